@@ -6,6 +6,7 @@
 #include "basis.h"
 #include "callee.h"
 #include "clones.h"
+#include "digest.h"
 #include "interval.h"
 #include "memory.h"
 #include "probe.h"
@@ -50,11 +51,11 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
-/* A pass of the loop holds 1, 2 or 4 calls; the slope over those is a call
- * alone, because the loop and the clock cancel. */
+/* A pass of the loop contains 1, 2 or 4 calls. The slope over these is the cost
+ * of one call, because the loop and the clock cancel out. */
 enum { PASS, PASS_2, PASS_4, CALL };
 
-/* Least squares over x = 1, 2, 4. */
+/* Least squares over x = 1, 2, 4 calls. */
 static bool slope_of_calls(const void *context, double *weight)
 {
 	(void)context;
@@ -78,8 +79,8 @@ static const struct metric metrics[] = {
 
 /* ---- the loops: every combination, in every layout -------------------- */
 
-/* What is handed over and called through, read from memory at each call, as
- * a caller's variables are. */
+/* Arguments and the called function, read from memory at each call, like a
+ * caller's variables. */
 struct given {
 	long value[ARGUMENTS_MOST];
 	void (*pointer_0)(void);
@@ -195,10 +196,10 @@ static void trial(struct probe *probe, uint64_t ops)
 	}
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
-/* Time of a call by its number of arguments, in one launch's best layouts;
- * NaN where there is none. */
+/* Time of a call by its number of arguments, in one launch's best layouts; NaN
+ * if not measured. */
 static void launch_calls(const struct results *results, unsigned launch,
 	enum scale scale, double time[ARGUMENTS_MOST + 1])
 {
@@ -208,7 +209,7 @@ static void launch_calls(const struct results *results, unsigned launch,
 		const struct point *point = &results->points[i];
 		const struct args *args = point->args;
 
-		/* Of a wider sweep the first way of calling is looked at. */
+		/* A sweep over several ways of calling uses the first. */
 		if (args && !isfinite(time[args->count]))
 			time[args->count] = results_launch_floor(results, point,
 				CALL, launch, scale);
@@ -228,7 +229,7 @@ static bool register_slope(const double *time, struct slope *line)
 	return n >= 3 && slope_theil_sen(x, y, n, line);
 }
 
-/* Collects one figure per launch and makes a finding of its median. */
+/* Takes one figure per launch and adds a finding of their median. */
 static void add_finding(struct findings *findings, const char *name,
 	double *figures, size_t n, enum unit unit, const char *what)
 {
@@ -317,15 +318,14 @@ static void predict(const struct facts *facts, const void *context,
 	double k = (double)args->count;
 	double stacked = fmax(k - REGISTER_ARGUMENTS, 0);
 	double jump = args->through == PLT ? 1 : 0;
-	struct basis basis = { .facts = facts, .cycles = true };
+	struct basis basis = { .facts = facts };
 
-	prediction->hardware.low = facts_cycles_ns(facts, 2);
-	prediction->hardware.high =
-		facts_cycles_ns(facts, 5 + 2 * jump + .5 * k + 2 * stacked);
+	prediction->in_cycles = true;
+	prediction->hardware.low = 2;
+	prediction->hardware.high = 5 + 2 * jump + .5 * k + 2 * stacked;
 	prediction->software.low = 0;
-	/* The loop around it: its counter goes through memory. */
-	prediction->software.high =
-		facts_cycles_ns(facts, args->counter == IN_MEMORY ? 5 : 1);
+	/* The loop around the call: its counter may be in memory. */
+	prediction->software.high = args->counter == IN_MEMORY ? 5 : 1;
 	prediction_sum(prediction);
 	basis_say(&basis, prediction,
 		"call and return 2 to 5 cycles, argument up to 0.5 cycles "

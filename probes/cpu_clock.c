@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "basis.h"
+#include "digest.h"
 #include "probe.h"
 #include "quantum.h"
 #include "results.h"
@@ -95,7 +96,7 @@ static inline uint64_t read_rdtsc(void)
 	return join(low, high);
 }
 
-/* The one place where cpuid is executed between trials or within one. */
+/* The only use of cpuid between or within trials. */
 static inline uint64_t read_cpuid(void)
 {
 	uint32_t low, high;
@@ -111,7 +112,7 @@ static inline uint64_t read_serialize(void)
 {
 	uint32_t low, high;
 
-	/* serialize, spelt out for assemblers that do not know it. */
+	/* serialize as bytes, for assemblers that do not know it. */
 	__asm__ volatile(".byte 0x0f, 0x01, 0xe8\n\trdtsc"
 			 : "=a"(low), "=d"(high)
 			 :
@@ -142,7 +143,7 @@ static inline uint64_t read_gettimeofday(void)
 	return ((uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_usec) * 1000;
 }
 
-/* A row of readings: the last is the result, so that none is left out. */
+/* A row of readings: returns the last one, so that none can be omitted. */
 #define ROW(name, reading)                         \
 	static uint64_t row_##name(uint64_t reads) \
 	{                                          \
@@ -168,7 +169,7 @@ ROW(gettimeofday, read_gettimeofday())
 ROW(time, (uint64_t)time(NULL) * 1000000000u)
 ROW(thread_cputime, read_posix(CLOCK_THREAD_CPUTIME_ID))
 
-/* A clock without a row is not there on this architecture. */
+/* A clock without a row does not exist on this architecture. */
 static const struct {
 	uint64_t (*row)(uint64_t reads);
 	bool ticks; /* reads the counter, not nanoseconds */
@@ -192,8 +193,8 @@ static const struct {
 
 enum { STEPS = 2000, STEPS_NS_MOST = 2000000 };
 
-/* What a clock's own readings tell: by which least step they move, of which
- * quantum all steps are multiples, and whether one goes back. */
+/* Properties of a clock from its readings: the smallest step, the quantum of
+ * all steps, and whether it ever goes back. */
 static void measure_steps(struct probe *probe, int clock)
 {
 	uint64_t least = UINT64_MAX, quantum = 0, backwards = 0, steps = 0;
@@ -275,7 +276,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	probe_stop(probe, COST, reads);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 static void find_pair(const struct results *results, struct findings *findings)
 {
@@ -286,7 +287,7 @@ static void find_pair(const struct results *results, struct findings *findings)
 		results->clock.overhead);
 }
 
-/* What others printed for an empty pair, in ticks of their own counters. */
+/* Published figures for an empty pair, in ticks of other machines' counters. */
 static void find_published(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
@@ -332,7 +333,7 @@ static void find_trap(const struct results *results, struct findings *findings)
 static void find_linearity(const struct results *results,
 	struct findings *findings)
 {
-	/* Of another clock nothing was refused, and nothing is proven. */
+	/* With another clock the counter was neither refused nor verified. */
 	if (results->clock.source != TICK_COUNTER)
 		return;
 	finding_value(findings, "linearity", results->clock.residual,
@@ -351,8 +352,8 @@ static void findings_of(const struct results *results,
 	find_trap(results, findings);
 }
 
-/* Cycles of the instruction or of the library's own work, and nanoseconds of
- * a system call where there is one. */
+/* Cycles of the instruction or of the library's code, and nanoseconds of a
+ * system call if it needs one. */
 static const struct {
 	struct range hardware, software;
 	const char *why;
@@ -387,7 +388,7 @@ static void predict(const struct facts *facts, const void *context,
 		facts_cycles_ns(facts, models[args->clock].software.low);
 	prediction->software.high =
 		facts_cycles_ns(facts, models[args->clock].software.high);
-	/* The hypervisor answers instead of the processor. */
+	/* The hypervisor emulates the instruction. */
 	if (traps)
 		prediction->software = (struct range){ 500, 20000 };
 	if (args->clock == THREAD_CPUTIME &&

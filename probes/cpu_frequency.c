@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "digest.h"
 #include "facts.h"
 #include "probe.h"
 #include "quantile.h"
@@ -77,18 +78,18 @@ static void plan_for(const void *context, struct plan *plan)
 		args->count >= LAUNCHES_USUAL ? LAUNCHES_USUAL : LAUNCHES_FEW;
 	plan->trials =
 		(unsigned)((args->count + plan->launches - 1) / plan->launches);
-	/* One more for the pilot, and the forks between them. */
+	/* One more window for the pilot; the rest is for the forks. */
 	windows_ns =
 		(double)args->window_ns * (plan->launches * plan->trials + 1);
 	plan->budget_ns = (int64_t)(windows_ns * 1.2 + 2e9);
 }
 
-/* What the rulers showed in a window. */
+/* Measurements of the rulers in a window. */
 struct looks {
 	double add[LOOKS_MOST], multiply[LOOKS_MOST];
-	size_t agreed; /* of these: additions that no co-runner slowed */
+	size_t agreed; /* additions measured without a co-runner */
 	size_t all;    /* multiplications */
-	double cycles; /* of a multiplication, as agreed; 0 */
+	double cycles; /* cycles per multiplication, as agreed; else 0 */
 	struct ruler_look best;
 };
 
@@ -99,7 +100,7 @@ static void take_look(struct probe *probe, struct looks *looks)
 
 	if (look.multiply < looks->best.multiply)
 		looks->best = look;
-	/* In a long window later looks take the place of earlier. */
+	/* In a long window later measurements replace earlier ones. */
 	looks->multiply[looks->all++ % LOOKS_MOST] = look.multiply;
 	if (!(cycles > 0))
 		return;
@@ -112,9 +113,9 @@ static size_t kept(size_t count)
 	return count < LOOKS_MOST ? count : LOOKS_MOST;
 }
 
-/* The median look is what the core did most of the time. Where no additions
- * were as fast as they can be, multiplications show it alone: the fastest of
- * them, since a co-runner that multiplies slows the others. */
+/* The median shows the usual frequency. If every addition was slowed, only
+ * multiplications are used: the fastest, because a co-runner that multiplies
+ * slows the others. */
 static void put_rates(struct probe *probe, struct looks *looks, double hz)
 {
 	size_t n = kept(looks->all);
@@ -136,8 +137,8 @@ static void put_rates(struct probe *probe, struct looks *looks, double hz)
 			100.0 * (double)looks->agreed / (double)looks->all);
 }
 
-/* The rulers run through the whole window, additions and multiplications in
- * turn. */
+/* The rulers run through the whole window, alternating additions and
+ * multiplications. */
 static void trial(struct probe *probe, uint64_t ops)
 {
 	static struct looks looks;
@@ -161,7 +162,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	probe_value(probe, DRIFT, (hz / probe->tick_hz - 1) * 1e6);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 static bool median_of_metric(const struct results *results, unsigned metric,
 	struct digest *digest)
@@ -199,7 +200,8 @@ static void find_counter(const struct results *results,
 	text_free(&others);
 }
 
-/* By multiplications, which a co-runner hardly slows; additions confirm it. */
+/* Uses multiplications, which a co-runner hardly slows; additions confirm
+ * it. */
 static void find_core(const struct results *results, struct findings *findings)
 {
 	struct digest core, multiply;
@@ -248,7 +250,7 @@ static void predict(const struct facts *facts, const void *context,
 			"counters tick at 1 MHz to 6 GHz");
 		return;
 	}
-	/* The kernel's own calibration is good to some 100 ppm. */
+	/* The kernel's own calibration is accurate to about 100 ppm. */
 	prediction->hardware = (struct range){ hz * .9999, hz * 1.0001 };
 	prediction_sum(prediction);
 	snprintf(prediction->why, sizeof prediction->why,

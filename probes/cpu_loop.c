@@ -5,6 +5,7 @@
 
 #include "basis.h"
 #include "clones.h"
+#include "digest.h"
 #include "interval.h"
 #include "memory.h"
 #include "probe.h"
@@ -103,9 +104,10 @@ static void trial(struct probe *probe, uint64_t ops)
 	probe_stop(probe, PASS, ops);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
-/* The slope over the counts in one launch, from the best layout of each. */
+/* The slope over the counts in one launch, from the best layout of each
+ * count. */
 static bool launch_slope(const struct results *results, unsigned launch,
 	int counter, enum scale scale, double *slope)
 {
@@ -118,8 +120,8 @@ static bool launch_slope(const struct results *results, unsigned launch,
 		const struct point *point = &results->points[i];
 		const struct args *args = point->args;
 
-		/* Shorter loops are predicted whole, longer ones end in a
-		 * miss: another law. */
+		/* Shorter loops are predicted completely; longer ones end in a
+		 * misprediction and follow another law. */
 		if (!args || args->counter != counter || args->count < 64)
 			continue;
 		x[n] = (double)args->count;
@@ -198,22 +200,22 @@ static void findings_of(const struct results *results,
 	find_layout(results, findings);
 }
 
-/* A taken branch a cycle; through memory the counter waits for its own store
- * to be forwarded to its load. */
+/* One taken branch per cycle. With the counter in memory, each iteration waits
+ * for store-to-load forwarding. */
 static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {
 	const struct args *args = context;
 	double count = (double)args->count;
 	bool memory = args->counter == IN_MEMORY;
-	struct basis basis = { .facts = facts, .cycles = true };
+	struct basis basis = { .facts = facts };
 
-	prediction->hardware.low = facts_cycles_ns(facts, count * 1);
-	prediction->hardware.high =
-		facts_cycles_ns(facts, count * (memory ? 7 : 2) + 2);
+	prediction->in_cycles = true;
+	prediction->hardware.low = count * 1;
+	prediction->hardware.high = count * (memory ? 7 : 2) + 2;
 	prediction->software.low = 0;
-	/* Leaving a long loop is one mispredicted branch. */
-	prediction->software.high = facts_cycles_ns(facts, 20);
+	/* The exit of a long loop is one mispredicted branch. */
+	prediction->software.high = 20;
 	prediction_sum(prediction);
 	basis_say(&basis, prediction, "%s",
 		memory ? "1 to 7 cycles an iteration: a taken branch a cycle, "

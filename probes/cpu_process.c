@@ -14,6 +14,7 @@
 
 #include "available.h"
 #include "basis.h"
+#include "digest.h"
 #include "party.h"
 #include "probe.h"
 #include "results.h"
@@ -68,12 +69,12 @@ static char *const words[] = { program, NULL };
 extern char **environ;
 
 static struct {
-	uint64_t *stamp; /* when the child ran, in shared memory */
+	uint64_t *stamp; /* time when the child ran, in shared memory */
 	char *resident;
 } state;
 
-/* What the parent holds before it forks: pages of the usual size, since huge
- * ones would make the page tables all but disappear. */
+/* Memory of the parent before it forks: base pages, because huge pages would
+ * make the page tables almost vanish. */
 static int touch_resident(struct probe *probe, size_t size_bytes)
 {
 	if (!size_bytes)
@@ -95,8 +96,8 @@ static int touch_resident(struct probe *probe, size_t size_bytes)
 	return 0;
 }
 
-/* Refused beforehand, not killed afterwards: fork does not double the pages,
- * but the parent must have them. */
+/* Refuses a size that would let the kernel kill the worker: fork does not copy
+ * the pages, but the parent must have them. */
 static int check_memory(struct probe *probe, size_t size_bytes)
 {
 	uint64_t available = memory_available("");
@@ -109,8 +110,8 @@ static int check_memory(struct probe *probe, size_t size_bytes)
 		(double)size_bytes / (1 << 20), (double)available / (1 << 20));
 }
 
-/* How large the worker itself is, before it touches anything: the fork of an
- * empty process is not to be had. */
+/* Notes the size of the worker itself: even without resident memory, the forked
+ * process is not empty. */
 static void note_size(struct probe *probe)
 {
 	FILE *statm = fopen("/proc/self/statm", "re");
@@ -158,10 +159,10 @@ static void cleanup(struct probe *probe)
 		munmap(state.resident, (size_t)args->resident_bytes);
 }
 
-/* ---- making one ------------------------------------------------------- */
+/* ---- creating a process ----------------------------------------------- */
 
-/* All a child does. Inlined, because after vfork it must not return from the
- * function that made it. */
+/* The child's code. Inlined, because after vfork it must not return from the
+ * function that created it. */
 static inline __attribute__((always_inline)) void be_child(
 	const struct probe *probe)
 {
@@ -194,8 +195,8 @@ static pid_t make_executed(void)
 	_exit(127);
 }
 
-/* All but vfork, whose caller must be the one that goes on. Returns 0 in a
- * child that has nothing to do yet. */
+/* Every way except vfork, whose caller must continue in the same function.
+ * Returns 0 in a child that is to run. */
 static pid_t make(int how)
 {
 	switch (how) {
@@ -210,7 +211,7 @@ static pid_t make(int how)
 	}
 }
 
-/* Every child is waited for, and must have ended well. */
+/* Waits for a child, which must have ended successfully. */
 static bool reap(struct probe *probe, pid_t pid)
 {
 	int status = 0;
@@ -247,10 +248,10 @@ static void trial(struct probe *probe, uint64_t ops)
 	probe_stop_at(probe, TIME, ops, parent ? returned : stamp);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
-/* Only a fork copies what is resident; of a wider sweep the first end of the
- * timing. */
+/* Only a fork copies what is resident. A sweep over `until` uses its first
+ * value. */
 static double copied_mib(const void *context, const void *of_first)
 {
 	const struct args *args = context, *first = of_first;
@@ -321,7 +322,8 @@ static void predict(const struct facts *facts, const void *context,
 	prediction->software = (struct range){ 30000, 150000 };
 	if (!copies)
 		prediction->software = (struct range){ 15000, 80000 };
-	/* A process is a thread's work and its own memory, files, signals. */
+	/* A process costs the work of a thread, plus its memory, files and
+	 * signals. */
 	if (basis_take(&basis, QUANTITY_THREAD_CREATION, NULL, &thread))
 		prediction->software = (struct range){ thread.low,
 			(copies ? 12 : 6) * thread.high };

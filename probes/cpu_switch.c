@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "basis.h"
+#include "digest.h"
 #include "party.h"
 #include "probe.h"
 #include "results.h"
@@ -97,10 +98,10 @@ static const struct metric metrics[] = {
 
 /* ---- the ring --------------------------------------------------------- */
 
-/* What all parties see. */
+/* Shared by all parties. */
 struct shared {
 	uint32_t quit;
-	uint64_t switches[PARTIES_MOST]; /* of each party, at its end */
+	uint64_t switches[PARTIES_MOST]; /* of each party, stored at its end */
 	uint64_t stamp;                  /* of a child of `wait` */
 };
 
@@ -110,7 +111,7 @@ struct member {
 };
 
 struct state {
-	struct channel channel[PARTIES_MOST]; /* party i waits on its own */
+	struct channel channel[PARTIES_MOST]; /* party i waits on channel i */
 	struct channel own;
 	struct party party[PARTIES_MOST];
 	struct member member[PARTIES_MOST];
@@ -119,8 +120,8 @@ struct state {
 	size_t parties, started;
 	size_t footprint_bytes;
 	uint64_t rounds;   /* of the token, in this visit */
-	uint64_t entries;  /* trials behind those of another ring */
-	uint64_t switches; /* of the measured party, in them */
+	uint64_t entries;  /* trials that follow those of another ring */
+	uint64_t switches; /* by the measured party, in them */
 	const struct probe *probe;
 };
 
@@ -180,10 +181,10 @@ static int open_ring(struct probe *probe, const struct args *args)
 	return 0;
 }
 
-/* A task that is woken usually interrupts its waker. Between two that is all
- * there is to a passing; in a larger ring the waker then needs a switch more,
- * to get as far as its own wait. Tasks of SCHED_BATCH do not interrupt: each
- * passing is one switch again. */
+/* A task that is woken usually preempts its waker. With two parties that is the
+ * whole passing. In a larger ring the waker then needs another switch to reach
+ * its own wait. Tasks of SCHED_BATCH do not preempt: each passing is one switch
+ * again. */
 static void choose_policy(bool large)
 {
 	const struct sched_param none = { 0 };
@@ -248,7 +249,7 @@ static void keep_token(struct state *s, uint64_t rounds)
 	}
 }
 
-/* ---- one blocked child a trial ---------------------------------------- */
+/* ---- one blocked child per trial -------------------------------------- */
 
 static void *waiter_body(void *context)
 {
@@ -260,7 +261,7 @@ static void *waiter_body(void *context)
 	return NULL;
 }
 
-/* From the parent's write to the child's return from its read. */
+/* From the parent's write to the return of the child's read. */
 static uint64_t switch_to_child(struct probe *probe, const struct args *args)
 {
 	struct state *s = probe->state;
@@ -283,7 +284,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	const struct args *args = probe->args;
 	struct state *s = probe->state;
 
-	/* Two rings that take turns may differ in it. */
+	/* Two rings that alternate may differ in this. */
 	choose_policy(args->parties > 2);
 	if (args->through == WAIT) {
 		uint64_t ticks = 0;
@@ -295,7 +296,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	} else {
 		uint64_t before = party_switches();
 
-		/* Into step: the first round after other work takes longer. */
+		/* Untimed: the first round after other work takes longer. */
 		pass_token(s, 1);
 		probe_start(probe);
 		pass_token(s, ops);
@@ -309,9 +310,9 @@ static void trial(struct probe *probe, uint64_t ops)
 	probe_stop(probe, OWN, ops);
 }
 
-/* ---- were they switches? ---------------------------------------------- */
+/* ---- verification ----------------------------------------------------- */
 
-/* The token's last round: everybody leaves, saying how often it slept. */
+/* The token's last round: all parties end and store their switches. */
 static void dismiss(struct probe *probe)
 {
 	struct state *s = probe->state;
@@ -335,8 +336,8 @@ static void verify(struct probe *probe)
 
 	for (size_t i = 1; i < s->parties; i++)
 		counted += (double)s->shared->switches[i];
-	/* Everybody sleeps once more when the ring is set up and dissolved, and
-	 * one of them when it falls in behind another ring. */
+	/* Each party sleeps once more for set-up and end of the ring, and one
+	 * of them when the ring resumes after another ring. */
 	if (fabs(counted - expected) > .02 * expected +
 			4.0 * (double)s->parties + (double)s->entries)
 		probe_invalid(probe,
@@ -362,7 +363,7 @@ static void cleanup(struct probe *probe)
 	free(s);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 static bool median_where(const struct results *results, const char *where,
 	double *median)
@@ -393,7 +394,7 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 			processes / threads);
 }
 
-/* Of a wider sweep the first way of switching. */
+/* A sweep over several ways of switching uses the first. */
 static double footprint_kib(const void *context, const void *of_first)
 {
 	const struct args *args = context, *first = of_first;
@@ -434,17 +435,17 @@ static void predict(const struct facts *facts, const void *context,
 	struct basis basis = { .facts = facts };
 	struct range child = { 80000, 100000 };
 
-	/* Registers and, between processes, the translations that go. */
+	/* Registers and, between processes, lost TLB entries. */
 	prediction->hardware = (struct range){ 100, 400 };
 	prediction->software = (struct range){ 400, 1500 };
 	if (args->between == THREADS)
 		prediction->hardware.low = 50;
 	if (!same) {
-		/* An interrupt to the other side, and its way out of idle. */
+		/* An interrupt to the other side, and its exit from idle. */
 		prediction->hardware.low += 1000;
 		prediction->hardware.high += facts->hypervisor ? 50000 : 5000;
 	}
-	/* What was evicted is fetched again, a line at a time. */
+	/* Evicted lines are fetched again, one by one. */
 	prediction->hardware.high += (double)args->footprint_bytes /
 		LINE_BYTES * facts_cycles_ns(facts, 20);
 	if (args->through == WAIT) {
@@ -483,7 +484,7 @@ const struct experiment probe_cpu_switch = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
-	/* Through wait every trial forks, and a fork faults. */
+	/* With `wait` every trial forks, and a fork causes page faults. */
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_FAULTS | TRAIT_PAIRS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS |
 		SENSITIVE_SCHEDULER | SENSITIVE_IDLE | SENSITIVE_TIMER_SLACK,

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "basis.h"
+#include "digest.h"
 #include "probe.h"
 #include "results.h"
 
@@ -80,7 +81,7 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
-/* Everything a call needs, so that the loop holds nothing but the call. */
+/* Everything that a call needs, so that the loop contains only the call. */
 struct state {
 	void (*loop)(struct state *, uint64_t ops);
 	int zero, null;
@@ -123,7 +124,7 @@ static inline long raw(long number, long a, long b, long c)
 
 #endif
 
-/* A loop for each call and way: a switch inside would be timed as well. */
+/* A loop for each call and way, so that no switch statement is timed. */
 #define LOOP(name, call)                                  \
 	static void name(struct state *s, uint64_t ops)   \
 	{                                                 \
@@ -156,7 +157,7 @@ LOOP(raw_stat, raw(SYS_stat, ADDRESS("/"), ADDRESS(&s->is), 0))
 
 static inline long raw_open_close_once(void)
 {
-	/* Three arguments are enough: the fourth matters only for O_CREAT. */
+	/* Three arguments suffice: the fourth is only for O_CREAT. */
 	long fd = raw(SYS_openat, AT_FDCWD, ADDRESS("/dev/null"), O_RDONLY);
 
 	return raw(SYS_close, fd, 0, 0);
@@ -241,7 +242,7 @@ static void cleanup(struct probe *probe)
 	free(state);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 static bool median_ns(const struct results *results, const char *where,
 	double *median)
@@ -250,7 +251,7 @@ static bool median_ns(const struct results *results, const char *where,
 		TIME_PER_CALL, median);
 }
 
-/* The same question asked with and without entering the kernel. */
+/* Compares the same query with and without entry to the kernel. */
 static void find_vdso(const struct results *results, struct findings *findings)
 {
 	static const char *const in_vdso[] = { "clock-gettime", "gettimeofday",
@@ -291,9 +292,8 @@ static void find_ratio_to_call(const struct results *results,
 		results->points[0].values[0], ratio);
 }
 
-/* The names out of "retbleed: Enhanced IBRS; mds: Vulnerable; ..": what stands
- * in front of a colon and is spelt like one, of faults that the kernel works
- * round or that it leaves open. */
+/* Extracts the names from "retbleed: Enhanced IBRS; mds: Vulnerable; ..": the
+ * words before colons, of vulnerabilities that are mitigated or `open`. */
 static void name_faults(const char *at, bool open, struct text *names)
 {
 	static const char spelling[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
@@ -340,8 +340,8 @@ static void findings_of(const struct results *results,
 	find_mitigations(facts, findings);
 }
 
-/* Cycles the kernel's own work takes, beyond entry and exit: wide on
- * purpose, they are what a person would guess. */
+/* Cycles of the kernel's own work, without entry and exit. The ranges are wide
+ * on purpose, like a person's estimate. */
 static const struct range work_cycles[CALLS] = {
 	[GETPPID] = { 30, 200 },
 	[GETPID] = { 30, 150 },
@@ -371,7 +371,7 @@ static void predict(const struct facts *facts, const void *context,
 	const struct args *args = context;
 	struct range work = work_cycles[args->call];
 	struct range entry = { 70, 200 };
-	struct basis basis = { .facts = facts, .cycles = true };
+	struct basis basis = { .facts = facts };
 
 	if (facts->page_table_isolation) {
 		entry.low += 200;
@@ -381,10 +381,9 @@ static void predict(const struct facts *facts, const void *context,
 		entry = (struct range){ 10, 50 };
 		work = (struct range){ 0, 80 };
 	}
-	prediction->hardware.low = facts_cycles_ns(facts, entry.low);
-	prediction->hardware.high = facts_cycles_ns(facts, entry.high);
-	prediction->software.low = facts_cycles_ns(facts, work.low);
-	prediction->software.high = facts_cycles_ns(facts, work.high);
+	prediction->in_cycles = true;
+	prediction->hardware = entry;
+	prediction->software = work;
 	prediction_sum(prediction);
 	basis_say(&basis, prediction,
 		"entry and exit %.0f to %.0f cycles%s, kernel work %.0f to "

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "basis.h"
+#include "digest.h"
 #include "probe.h"
 #include "results.h"
 
@@ -46,7 +47,7 @@ static const struct metric metrics[] = {
 
 struct state {
 	const struct probe *probe;
-	uint64_t stamp; /* when the thread ran */
+	uint64_t stamp; /* time when the thread ran */
 	size_t stack_bytes;
 	size_t page_bytes;
 };
@@ -74,8 +75,8 @@ static void *thread(void *context)
 	return NULL;
 }
 
-/* The C library reuses a stack that is large enough: one that is a page
- * larger than all before it has to be mapped. */
+/* The C library reuses a stack that is large enough. A stack one page larger
+ * than all earlier ones must be mapped. */
 static void choose_stack(const struct args *args, struct state *state,
 	pthread_attr_t *attributes)
 {
@@ -122,7 +123,7 @@ static void trial(struct probe *probe, uint64_t ops)
 			earlier(returned, state->stamp));
 }
 
-/* Where a point's headline lies. */
+/* The interval of a point's headline. */
 static bool range_of(const struct results *results, const struct point *point,
 	struct range *range)
 {
@@ -137,8 +138,8 @@ static bool range_of(const struct results *results, const struct point *point,
 	return true;
 }
 
-/* Of two intervals that may lie on top of each other, so that the difference
- * is often no more than a bound. */
+/* The difference of two intervals, which may overlap; then only a bound is
+ * known. */
 static void find_stack(const char *until, const struct range *cached,
 	const struct range *fresh, struct findings *findings)
 {

@@ -1,4 +1,4 @@
-/* What do neighbours cost? */
+/* What do concurrent readers cost? */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,6 +7,7 @@
 
 #include "background_readers.h"
 #include "basis.h"
+#include "digest.h"
 #include "file_source.h"
 #include "memory.h"
 #include "probe.h"
@@ -102,7 +103,7 @@ enum { PASSES_MOST = 100 };
 
 /* ---- one pass --------------------------------------------------------- */
 
-/* Of one file for all some reader always has a page. */
+/* If all readers share one file, some page of it is always in use. */
 static bool chill(struct probe *probe)
 {
 	const struct args *args = probe->args;
@@ -116,7 +117,7 @@ static bool chill(struct probe *probe)
 	return false;
 }
 
-/* The measured reader's ticks in its blocks; 0 after the probe was told. */
+/* The measured reader's ticks in its blocks; 0 after a report to the probe. */
 static uint64_t pass(struct probe *probe)
 {
 	enum { PIECE = 64 };
@@ -150,7 +151,7 @@ static void emit_of_all(struct probe *probe, uint64_t passes, uint64_t ticks,
 	const struct args *args = probe->args;
 	double ns = 1e9 / probe->tick_hz;
 	double own = (double)(state.order.count * passes);
-	/* Of each reader: blocks a tick, and ticks a block. */
+	/* Per reader: blocks per tick, and ticks per block. */
 	double rate = own / (double)span, sum = rate, squares = rate * rate;
 	double blocks = own, mean = (double)ticks / own;
 	size_t n = state.background.count;
@@ -170,8 +171,8 @@ static void emit_of_all(struct probe *probe, uint64_t passes, uint64_t ticks,
 	probe_value(probe, FAIRNESS, sum * sum / ((double)(n + 1) * squares));
 }
 
-/* As many passes as it takes for every neighbour to have read a block: one, but
- * where a pass is shorter than the kernel's turns. */
+/* Makes passes until every background reader has read a block: usually one,
+ * more if a pass is shorter than a time slice. */
 static void trial(struct probe *probe, uint64_t ops)
 {
 	struct background_count counts[BACKGROUND_MOST];
@@ -200,7 +201,7 @@ static void trial(struct probe *probe, uint64_t ops)
 
 /* ---- set-up ----------------------------------------------------------- */
 
-/* Every other neighbour of a mixed pattern reads the other way. */
+/* In a mixed pattern every second background reader uses the other order. */
 static enum file_ordering ordering_of(int pattern, size_t neighbour)
 {
 	switch (pattern) {
@@ -219,7 +220,7 @@ static enum file_ordering own_ordering(int pattern)
 							      FILE_ASCENDING;
 }
 
-/* The measured reader's file, made cold before anybody else can read it. */
+/* Evicts the measured reader's file before another reader can read it. */
 static int take_own(struct probe *probe)
 {
 	const struct args *args = probe->args;
@@ -319,11 +320,11 @@ static bool waits(const void *args)
 	return true;
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 enum { POINTS_MOST = 64 };
 
-/* The points that differ in the number of readers alone. */
+/* Points that differ only in the number of readers. */
 struct line {
 	double readers[POINTS_MOST], times[POINTS_MOST], rates[POINTS_MOST];
 	size_t n;
@@ -336,7 +337,7 @@ static bool of_line(const struct args *a, const struct args *b)
 		a->block_bytes == b->block_bytes && !strcmp(a->where, b->where);
 }
 
-/* False where an earlier point was of the same line. */
+/* False if an earlier point belongs to the same line. */
 static bool gather(const struct results *results, size_t first,
 	struct line *line)
 {
@@ -384,7 +385,7 @@ static void find_slope(const struct line *line, const struct args *args,
 	text_free(&range);
 }
 
-/* The fewest readers that together get nine tenths of the best. */
+/* The fewest readers that together reach nine tenths of the best throughput. */
 static void find_saturation(const struct line *line, const struct args *args,
 	struct findings *findings)
 {
@@ -436,7 +437,8 @@ static void predict(const struct facts *facts, const void *context,
 	bool ahead = own_ordering(args->pattern) == FILE_ASCENDING &&
 		args->cache == FILE_COLD;
 
-	/* A device that serves many at once, to one that serves in turn. */
+	/* From a device that serves many requests at once to one that serves
+	 * them one after the other. */
 	struct basis basis = { .facts = facts };
 	struct text read = { 0 };
 	struct range alone = { ahead ? block / 4 : 15e3 + block / 4,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "basis.h"
+#include "digest.h"
 #include "file_host.h"
 #include "file_reading.h"
 #include "probe.h"
@@ -38,10 +39,10 @@ static int setup(struct probe *probe)
 	return reading_setup(probe, true);
 }
 
-/* ---- against the local disk ------------------------------------------- */
+/* ---- comparison with the local disk ----------------------------------- */
 
-/* Read in the same way, or else past the cache, which is what a client without
- * one does. *cache becomes how. */
+/* A local point with the same caching, or else with direct reads, which is what
+ * a client without a cache does. *cache becomes its kind of caching. */
 static bool find_local(const struct facts *facts,
 	const struct reading_args *args, struct digest *local, int *cache)
 {
@@ -71,8 +72,8 @@ static struct range range_of(const struct digest *digest)
 				       (struct range){ NAN, NAN };
 }
 
-/* What the network adds, as a difference and as a ratio, whose intervals hold
- * those of both. */
+/* What the network adds, as a difference and as a ratio, with intervals that
+ * include those of both figures. */
 static void find_penalty(const struct results *results,
 	const struct point *point, const struct digest *local,
 	const struct digest *remote, int cache, struct findings *findings)
@@ -102,7 +103,7 @@ static void find_penalty(const struct results *results,
 	text_free(&more);
 }
 
-/* A row of the table: local and remote, and where both are known the rest. */
+/* A row of the table: local and remote, and the penalty if both are known. */
 static void find_row(const struct results *results, const struct point *point,
 	const struct facts *facts, struct findings *findings)
 {
@@ -169,8 +170,8 @@ static void predict(const struct facts *facts, const void *context,
 	else if (known)
 		prediction->hardware = (struct range){ local.summary.median,
 			local.summary.median };
-	/* One request and its answer a block, unless read ahead; the server's
-	 * and both kernels' part. */
+	/* One request and reply per block, unless read ahead; plus the time of
+	 * the server and both kernels. */
 	if (args->order == FILE_SHUFFLED || file_nfs_is_url(args->where))
 		prediction->hardware.low += trip.low;
 	prediction->hardware.high += trip.high;

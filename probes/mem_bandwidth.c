@@ -3,6 +3,7 @@
 
 #include "available.h"
 #include "cache_sizes.h"
+#include "digest.h"
 #include "facts.h"
 #include "memory_level.h"
 #include "probe.h"
@@ -63,7 +64,7 @@ enum { LINE_BYTES = 64 };
 
 enum { BANDWIDTH, LINE, TRAFFIC };
 
-/* A copy moves each byte twice: once read, once written. */
+/* A copy moves each byte twice: one read and one write. */
 static double bytes_per_line(const struct args *args)
 {
 	return args->op == KERNEL_COPY ? 2 * LINE_BYTES : LINE_BYTES;
@@ -92,21 +93,23 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
-/* At least, by repeating what is in a cache: a common start takes a tenth of
- * a microsecond, which must not count. */
+/* Minimum per trial, by repeating a cached size: the common start takes a tenth
+ * of a microsecond, which must not count. */
 enum { PASSED_BYTES = 2 << 20 };
 
-/* A visit: ten milliseconds, where making the buffers took two seconds. */
+/* Minimum per visit: ten milliseconds, while making the buffers takes two
+ * seconds. */
 enum { TRIALS_LEAST = 20 };
 
 static struct traffic traffic;
 static const struct kernel *kernel;
 static uint64_t repeats;
-static double ownership; /* of the traffic, by this kernel */
+static double ownership; /* of the traffic, for this kernel */
 
-/* ---- how much --------------------------------------------------------- */
+/* ---- size ------------------------------------------------------------- */
 
-/* In the lab, before it forks: an automatic size is the same in all workers. */
+/* Called in the lab before it forks, so that an automatic size is the same in
+ * all workers. */
 static int check(const void *args, struct error *error)
 {
 	(void)args;
@@ -136,8 +139,8 @@ static int refuse_kernel(struct probe *probe, const struct args *args)
 	return 0;
 }
 
-/* The pilot tries them all, and every launch measures its choice: to try them
- * in each would take most of its time. */
+/* The pilot tries all kernels, and every launch measures its choice. Trying
+ * them in each launch would take most of its time. */
 static const struct kernel *choose(struct probe *probe)
 {
 	const struct kernel *best =
@@ -189,12 +192,12 @@ static int setup(struct probe *probe)
 	traffic_note(&traffic, kernel);
 	ownership = traffic_ownership(&traffic, kernel);
 	traffic_prove(&traffic, kernel);
-	/* Launches are spared the choice. */
+	/* Launches do not spend the time of the choice. */
 	double took_ns = (double)(tick_raw_ns() - began_ns);
 	probe->share = took_ns / (took_ns - (double)(chosen_ns - opened_ns));
 	if (!probe->outcome)
 		return 0;
-	/* What was refused is not cleaned up by the engine. */
+	/* The engine does not clean up after a failed setup(). */
 	traffic_close(&traffic);
 	return -1;
 }
@@ -220,9 +223,9 @@ static void trial(struct probe *probe, uint64_t ops)
 	traffic_check(&traffic);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
-/* The kernel that was measured at a point: the winner, where that was asked. */
+/* The kernel measured at a point: the chosen one for "best". */
 static const struct kernel *kernel_of(const struct point *point)
 {
 	const struct args *args = point->args;
@@ -234,7 +237,7 @@ static const struct kernel *kernel_of(const struct point *point)
 	return winner ? kernel_find((enum kernel_op)args->op, winner) : NULL;
 }
 
-/* What "auto" was is known where it was measured. */
+/* The value of "auto" is in the notes of a measured point. */
 static const char *threads_of(const struct results *results,
 	const struct point *point)
 {
@@ -256,7 +259,7 @@ static bool is_of_memory(const struct point *point, const void *context)
 	return point_served_by(point, LEVEL_MEMORY);
 }
 
-/* The fastest point of an operation that is wanted, or NULL. */
+/* The fastest point of an operation that `wanted` accepts, or NULL. */
 static const struct point *best_of(const struct results *results, int op,
 	bool (*wanted)(const struct point *, const void *), const void *context,
 	double *most)
@@ -305,7 +308,7 @@ static void find_best(const struct results *results, int op,
 	text_free(&traffic_of);
 }
 
-/* As another point in all but the kernel, and by stores of one sort. */
+/* A point that differs only in the kernel, with stores of the given kind. */
 struct alike {
 	const struct args *args;
 	enum kernel_store store;
@@ -347,8 +350,9 @@ static void find_streaming(const struct results *results, int op,
 	text_free(&name);
 }
 
-/* As a point of several threads, served by the same level: where each thread's
- * share fits a nearer cache than the whole does, the cache is what differs. */
+/* A single thread, served by the same level as the point of several threads. If
+ * each thread's share fits a nearer cache than the whole size, the cache would
+ * make the difference. */
 static bool is_single(const struct point *point, const void *context)
 {
 	const struct point *team = context;
@@ -361,7 +365,7 @@ static bool is_single(const struct point *point, const void *context)
 		serving_same(&one, &all);
 }
 
-/* With a single thread to compare it with. */
+/* Several threads, with a single-thread point for comparison. */
 static bool is_team(const struct point *point, const void *context)
 {
 	const struct results *results = context;
@@ -393,7 +397,7 @@ static void find_scaling(const struct results *results, int op,
 	text_free(&name);
 }
 
-/* What the modules can do at most is for all processors together. */
+/* The peak of the memory modules is for all processors together. */
 static void find_share(const struct results *results, int op, double peak,
 	struct findings *findings)
 {

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "digest.h"
 #include "faulting.h"
 #include "faulting_expect.h"
 #include "faulting_tell.h"
@@ -111,10 +112,10 @@ static const struct metric metrics[] = {
 
 enum {
 	TRACE_MOST = 1 << 14, /* touches */
-	/* A disk may take 10 ms for one. */
+	/* A disk may take 10 ms for one touch. */
 	CHUNK_MINOR = 1 << 16,
 	CHUNK_MAJOR = 256,
-	/* Short enough to fall between two ticks of the kernel's timer. */
+	/* Short enough to fit between two timer interrupts of the kernel. */
 	WINDOW = 128,
 };
 
@@ -122,14 +123,15 @@ static struct state {
 	struct faulting faulting;
 	struct touches touches;
 	size_t window;     /* touches of a trial */
-	size_t at;         /* where the next one begins */
-	size_t chunk;      /* touches between two signs of life */
-	uint64_t expected; /* minor faults of a trial; 0: at most its touches */
+	size_t at;         /* where the next window begins */
+	size_t chunk;      /* touches between two calls of probe_alive() */
+	uint64_t expected; /* minor faults of a trial; 0: at most one per
+			    * touch */
 } state;
 
-/* ---- what the kernel counted ------------------------------------------ */
+/* ---- the kernel's counts ---------------------------------------------- */
 
-/* A file's pages may come many to a fault; all others are counted one by
+/* One fault may map many pages of a file; all other kinds are counted one by
  * one. */
 static void verify(struct probe *probe, struct faults faults)
 {
@@ -151,8 +153,8 @@ static void verify(struct probe *probe, struct faults faults)
 
 /* ---- a pass ----------------------------------------------------------- */
 
-/* After a fork the worker's own pages are shared as well. It writes to those
- * it is going to write to, so that the touches are all that faults. */
+/* After a fork the worker's own pages are shared too. Writes to those that the
+ * pass will write, so that only the touches fault. */
 static void settle(struct probe *probe)
 {
 	volatile char below[2 * 4096];
@@ -172,7 +174,7 @@ static int prepare(struct probe *probe)
 		0;
 }
 
-/* Passes of seconds: the ticks of the pieces are summed up. */
+/* For passes of seconds: sums the ticks of the pieces. */
 static uint64_t touch_long(struct probe *probe)
 {
 	uint64_t ticks = 0;
@@ -198,8 +200,8 @@ static uint64_t touch_window(struct probe *probe)
 	return probe_now(probe) - probe->start;
 }
 
-/* The next window of the pass; a pass that has no more begins anew. Emitting
- * writes to memory, which may fault: the faults are counted before. */
+/* The next window of the pass, or of a new pass. Emitting writes to memory,
+ * which may fault, so the faults are counted before. */
 static void trial(struct probe *probe, uint64_t ops)
 {
 	const struct args *args = probe->args;
@@ -219,7 +221,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	bool preempted = !major && probe_preempted(probe);
 	state.at += state.window;
 	uint64_t count = major ? faults.major : faults.minor;
-	/* Without any there is no figure, and verify() says so. */
+	/* Without faults there is no figure, and verify() reports it. */
 	double divisor = count ? (double)count : 1;
 	probe_value(probe, FAULT,
 		(double)ticks * 1e9 / probe->tick_hz / divisor);
@@ -229,14 +231,14 @@ static void trial(struct probe *probe, uint64_t ops)
 	verify(probe, faults);
 }
 
-/* One pass with a clock round each touch. */
+/* One pass that times each touch. */
 static void trace(struct probe *probe)
 {
 	size_t all = state.touches.count;
 	size_t count = all < TRACE_MOST ? all : TRACE_MOST;
 	uint64_t *took = xcalloc(count, sizeof *took);
 
-	/* Its own memory must not fault in between. */
+	/* The array itself must not fault during the pass. */
 	memset(took, 1, count * sizeof *took);
 	if (!prepare(probe)) {
 		settle(probe);
@@ -284,9 +286,9 @@ static int refuse_kind(struct probe *probe)
 	return 0;
 }
 
-/* The first pass is everybody's: it fetches from the host what a guest was
- * never given, fills the kernel's lists of free pages, and shows whether huge
- * pages are to be had. A major fault has nothing to warm up. */
+/* An untimed pass: it obtains memory from the host that the guest never had,
+ * fills the kernel's lists of free pages, and shows whether huge pages are
+ * available. A major fault has no warm-up. */
 static int first_pass(struct probe *probe)
 {
 	const struct args *args = probe->args;
@@ -341,7 +343,7 @@ static int setup(struct probe *probe)
 		(size_t)args->stride_bytes, args->order == RANDOM, probe);
 	state.window = faulting_window(&state.faulting, &state.touches,
 		args->order == FIXED, WINDOW, &state.expected);
-	/* The first trial begins a pass. */
+	/* Makes the first trial begin a pass. */
 	state.at = state.touches.count;
 	if (faulting_open(&state.faulting, probe, &error))
 		probe_unavailable(probe, "%s", error.message);
@@ -349,12 +351,12 @@ static int setup(struct probe *probe)
 		trace(probe);
 	if (!probe->outcome)
 		return 0;
-	/* What was refused is not cleaned up by the engine. */
+	/* The engine does not clean up after a failed setup(). */
 	cleanup(probe);
 	return -1;
 }
 
-/* A major fault is a wait for the disk. */
+/* A major fault waits for the disk. */
 static bool waits(const void *context)
 {
 	const struct args *args = context;
@@ -362,7 +364,7 @@ static bool waits(const void *context)
 	return args->kind == FAULTING_EVICTED;
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 static double page_bytes_of(const struct args *args)
 {
@@ -393,7 +395,7 @@ static void findings_of(const struct results *results,
 	}
 }
 
-/* In order a fault may bring all that follows. */
+/* In order, one fault may bring all following pages. */
 static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {

@@ -8,6 +8,7 @@
 #include "arena.h"
 #include "caches.h"
 #include "chain.h"
+#include "digest.h"
 #include "dots.h"
 #include "facts.h"
 #include "load_curve.h"
@@ -64,10 +65,10 @@ static const struct metric metrics[] = {
 
 enum {
 	SIZE_LEAST = 4096,
-	SIZE_DEAR = 64 << 20, /* beyond, every other launch */
+	SIZE_DEAR = 64 << 20, /* larger sizes: every second launch only */
 	PAGES_LEAST = 16,
 	PAGES_MOST = 8192,
-	PAGE_STRIDE = CHAIN_PAGE_BYTES + 64, /* another line of each page */
+	PAGE_STRIDE = CHAIN_PAGE_BYTES + 64, /* a different line of each page */
 	BLOCK = 512,
 	TURNS = 82,
 	LOADS = 100 * TURNS,
@@ -78,13 +79,13 @@ enum {
 	LEVELS = 3,
 };
 
-/* 60 would straddle two lines; the rest do not. */
+/* 60 would straddle two lines; these do not. */
 static const unsigned distances[] = { 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 96,
 	112, 128, 160, 192, 224, 256, 320 };
 enum { DISTANCES = sizeof distances / sizeof *distances };
 
 struct item {
-	unsigned metric; /* the trace it is a point of */
+	unsigned metric; /* the trace to which it belongs */
 	uint64_t x;
 };
 struct items {
@@ -92,7 +93,7 @@ struct items {
 	size_t count;
 };
 
-/* Eight to an octave. */
+/* Eight sizes per octave. */
 static void add_octaves(struct items *items, unsigned metric, uint64_t least,
 	uint64_t most)
 {
@@ -173,8 +174,8 @@ static int setup(struct probe *probe)
 	return 0;
 }
 
-/* Between the first level and the end of the second, by what the kernel says;
- * one line of eight is used, so a cache's part is as much smaller as it is. */
+/* The geometric mean of the first two cache sizes, by the kernel. Only one line
+ * of eight is used, which occupies a cache correspondingly less. */
 static uint64_t pairs_bytes(void)
 {
 	const struct cache *list = state.caches.list;
@@ -213,7 +214,7 @@ static int make_chain(struct probe *probe, const struct item *item)
 	return 0;
 }
 
-/* The lower quartile of some walks: noise only adds. */
+/* The lower quartile of several walks, because noise only adds time. */
 static double time_per_load(struct probe *probe)
 {
 	double ticks[TRIALS_MOST], sum = 0;
@@ -238,7 +239,7 @@ static size_t find_levels(const struct load_curve *capacity,
 		steps);
 }
 
-/* What this launch alone would say. */
+/* Emits the results of this launch alone. */
 static void emit_values(struct probe *probe)
 {
 	static struct load_curve curve;
@@ -281,9 +282,10 @@ static void trial(struct probe *probe, uint64_t ops)
 		emit_values(probe);
 }
 
-/* ---- what follows: all launches together ------------------------------ */
+/* ---- findings from all launches --------------------------------------- */
 
-/* Of all that fits about as well, and of the launches one by one. */
+/* The range of all capacities that fit about as well, and of single
+ * launches. */
 static struct range interval_of(const struct results *results,
 	const struct step *step, unsigned metric)
 {
@@ -299,7 +301,7 @@ static struct range interval_of(const struct results *results,
 	return range;
 }
 
-/* The plateau above was not seen: more than `least` is not known. */
+/* The upper plateau was not measured: only the bound `least` is known. */
 static void find_open_level(const char *name, const struct step *step,
 	double least, double curve_end, struct findings *findings)
 {
@@ -392,8 +394,8 @@ static void find_line(const struct results *results, struct findings *findings)
 	finding->uncertain = odd;
 }
 
-/* One line of each page fills the caches too: a step where as many lines fill
- * one of them is that cache's. */
+/* One line of each page fills the caches too. A step at as many lines as fill
+ * one of the caches is a step of that cache. */
 static bool is_caches(const struct results *results,
 	const struct load_curve *capacity, const struct step *step)
 {
@@ -409,8 +411,8 @@ static bool is_caches(const struct results *results,
 	return false;
 }
 
-/* Tables of translations have no ways that the kernel would tell: the half
- * rise is the figure, its beginning and end the interval. */
+/* The kernel reports no ways for the TLB. So the figure is the half rise, and
+ * its beginning and end are the interval. */
 static void find_entries(const struct results *results,
 	const struct load_curve *capacity, struct findings *findings)
 {

@@ -12,6 +12,7 @@
 #include "cache_sizes.h"
 #include "caches.h"
 #include "chain.h"
+#include "digest.h"
 #include "memory.h"
 #include "memory_level.h"
 #include "probe.h"
@@ -20,7 +21,7 @@
 
 enum {
 	LOADS_LEAST = 1000, /* of a trial */
-	/* Trials of a visit: a group of 2 MiB in lines of 64 as a whole. */
+	/* Trials of a visit: all lines of 64 bytes in a group of 2 MiB. */
 	TRIALS_LEAST = CHAIN_LOCAL_BYTES / 64 / LOADS_LEAST + 1,
 	PILOT_BYTES = 32 << 20,
 	LARGE_BYTES = 192 << 20,
@@ -98,16 +99,16 @@ static void note_what_it_is(struct probe *probe, const struct arena *arena)
 	text_free(&pages);
 }
 
-/* The pilot makes a part of a large chain: enough to tell how long all of it
- * will take, and its loads take as long as they will, or nearly. What only the
- * whole can show, that reserved pages or low addresses are there, it does. */
+/* The pilot builds a part of a large chain. It is enough to estimate the time
+ * for the whole, and its loads take nearly as long. The whole is built if only
+ * that can show whether reserved pages or low addresses are available. */
 static uint64_t bytes_to_make(struct probe *probe)
 {
 	const struct args *args = probe->args;
 	uint64_t size_bytes = (uint64_t)args->size_bytes;
 	uint64_t most = PILOT_BYTES;
 
-	/* So that a part has nodes enough to be like the whole. */
+	/* A part needs enough nodes to be like the whole. */
 	if ((uint64_t)args->stride_bytes > most / 4096)
 		most = (uint64_t)args->stride_bytes * 4096;
 	if (probe->launch || size_bytes <= most || args->pages == PAGES_HUGE ||
@@ -117,10 +118,11 @@ static uint64_t bytes_to_make(struct probe *probe)
 	return most;
 }
 
-/* Laps are made at many times the speed of the walk, and leave more of a large
- * array's tables of pages, and of it, in the caches than the walk itself keeps
- * there: it takes some ten milliseconds until each load takes as long as ever
- * after. What four laps brought into a last-level cache is to be seen. */
+/* Laps are many times faster than the walk. In a large array they leave more
+ * page-table entries and data in the caches than the walk keeps there. It takes
+ * about ten milliseconds until loads have their steady latency. In smaller
+ * arrays, what four laps brought into the last-level cache is part of the
+ * measurement. */
 static void settle(uint64_t size_bytes, struct probe *probe)
 {
 	if (size_bytes <= LARGE_BYTES)
@@ -184,7 +186,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	probe_stop(probe, LOAD, ops);
 }
 
-/* ---- what follows: a figure for each level ---------------------------- */
+/* ---- findings: a figure for each level -------------------------------- */
 
 struct plateau {
 	const char *level;
@@ -192,7 +194,7 @@ struct plateau {
 	double ns; /* NaN: none */
 };
 
-/* The points of one order that differ in nothing but the size. */
+/* True for points of one order that otherwise differ only in size. */
 static bool is_like_first(const struct results *results,
 	const struct args *args, enum order order)
 {
@@ -203,10 +205,10 @@ static bool is_like_first(const struct results *results,
 		args->pages == first->pages && args->unroll == first->unroll;
 }
 
-/* The median over the middle half of the sizes that one level serves; of
- * memory over the largest quarter, since a part of a smaller array is still
- * in a cache. Points are in ascending order of size in a usual sweep; that is
- * what a plateau is told by, so they are taken as they come. */
+/* The median over the middle half of the sizes that one level serves; for
+ * memory over the largest quarter, because a part of a smaller array is still
+ * cached. The points must be in ascending order of size, as in a usual
+ * sweep. */
 static double plateau_ns(const struct results *results, enum memory_level level,
 	enum order order)
 {
@@ -240,7 +242,7 @@ static void add_time(const struct results *results, double ns,
 			ns * results->clock.core_hz * 1e-9);
 }
 
-/* That of the points that say it, where there are others. */
+/* Adds the stride if the sweep has several. */
 static void add_stride(const struct results *results, struct text *text)
 {
 	for (size_t i = 0; i < results->param_count; i++)
@@ -293,13 +295,13 @@ static void find_level(const struct results *results, enum memory_level level,
 		if (isfinite(ns[order]))
 			find_load(results, name, order, ns[order], findings);
 	}
-	/* Where all pages are known to the TLB the two are alike. */
+	/* If the TLB covers all pages, the two orders are equal. */
 	if (ns[ORDER_RANDOM] > 1.05 * ns[ORDER_LOCAL])
 		find_walks(name, ns[ORDER_LOCAL], ns[ORDER_RANDOM], findings);
 }
 
-/* The level that alone serves a point, and no point before it; LEVEL_UNKNOWN:
- * none. */
+/* The level that serves a point, if no earlier point has it; else
+ * LEVEL_UNKNOWN. */
 static enum memory_level new_level(const struct results *results, size_t i)
 {
 	struct serving serving;
@@ -325,7 +327,7 @@ static void findings_of(const struct results *results,
 	cache_sizes_tell(results, facts, findings);
 }
 
-/* ---- what could be expected ------------------------------------------- */
+/* ---- prediction ------------------------------------------------------- */
 
 struct expected {
 	struct range ns;
@@ -350,7 +352,7 @@ static struct expected expected_level(const struct facts *facts,
 	};
 }
 
-/* Past a few thousand pages each load waits for its page as well: a table
+/* Beyond a few thousand pages each load also waits for a page walk: a table
  * entry from a cache, or from memory. */
 static double walks_high_ns(const struct facts *facts, const struct args *args)
 {
@@ -379,8 +381,8 @@ static void predict(const struct facts *facts, const void *context,
 	cache_sizes_of(facts, &sizes);
 	struct expected expected =
 		expected_level(facts, &sizes, (double)args->size_bytes);
-	/* Of the nodes in one line only the first load goes further than the
-	 * nearest cache; what a prefetcher guesses comes from there too. */
+	/* Only the first load of each line goes beyond the nearest cache. What
+	 * a prefetcher guesses comes from there too. */
 	if (args->stride_bytes < 64) {
 		double share = (double)args->stride_bytes / 64;
 

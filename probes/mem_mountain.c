@@ -5,6 +5,7 @@
 #include "arena.h"
 #include "cache_sizes.h"
 #include "caches.h"
+#include "digest.h"
 #include "facts.h"
 #include "memory_level.h"
 #include "probe.h"
@@ -65,8 +66,8 @@ static struct {
 	uint64_t next;  /* where the last trial stopped */
 } state;
 
-/* A load whose value nobody waits for, from any address. Written out, so that
- * it can neither be left out nor be widened. */
+/* A load on whose value nothing depends, from any address. In assembly, so that
+ * it can neither be omitted nor widened. */
 struct word {
 	uint64_t value;
 } __attribute__((packed, may_alias));
@@ -83,8 +84,8 @@ static inline void load(const char *at)
 #endif
 }
 
-/* Eight addresses from one, so that no read waits for the addition that the
- * one before it made. */
+/* Eight addresses relative to one, so that no read waits for the addition of
+ * the previous read. */
 static __attribute__((noinline)) void read_some(const char *at,
 	uint64_t stride_bytes, uint64_t reads)
 {
@@ -108,7 +109,7 @@ static __attribute__((noinline)) void read_some(const char *at,
 	}
 }
 
-/* Goes on where the last pass stopped: an array is read to its end. */
+/* Continues where the last pass stopped: an array is read to its end. */
 static void read_on(uint64_t stride_bytes, uint64_t reads)
 {
 	while (reads) {
@@ -163,7 +164,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	probe_stop(probe, READ, ops);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 struct corner {
 	const struct point *point;
@@ -201,7 +202,7 @@ static void tell_corner(const struct results *results,
 	text_free(&where);
 }
 
-/* One point is no mountain, however many were wished. */
+/* A single point is not a mountain, even if a sweep was requested. */
 static void find_corners(const struct results *results,
 	struct findings *findings)
 {
@@ -233,8 +234,8 @@ static const struct point *point_at(const struct results *results,
 	return NULL;
 }
 
-/* How far away what serves a point is: 2 for L1d, 3 between that and L2, ..;
- * 0 where it is not known. */
+/* The rank of the level that serves a point: 2 for L1d, 3 between that and L2,
+ * ..; 0 if unknown. */
 static unsigned distance_of(const struct point *point)
 {
 	struct serving serving;
@@ -256,8 +257,8 @@ static void widen(struct extent *extent, int64_t value)
 		extent->most = value;
 }
 
-/* Where both are of one level, staying in the smaller array buys nothing that
- * a cache gave. */
+/* If one level serves both sizes, the smaller array has no advantage from a
+ * cache. */
 static void find_temporal(const struct results *results,
 	const struct extent *sizes, int64_t stride_bytes,
 	struct findings *findings)
@@ -278,9 +279,8 @@ static void find_temporal(const struct results *results,
 			(long long)stride_bytes);
 }
 
-/* Along one edge of the mountain each: what using a line whole buys where the
- * array is largest, and what a small array buys at the widest stride up to a
- * line. */
+/* Each along one edge of the mountain: the gain from using whole lines for the
+ * largest array, and from a small array at the widest stride up to a line. */
 static void find_locality(const struct results *results,
 	struct findings *findings)
 {
@@ -313,9 +313,9 @@ static void findings_of(const struct results *results,
 	cache_sizes_tell(results, facts, findings);
 }
 
-/* ---- what could be expected ------------------------------------------- */
+/* ---- prediction ------------------------------------------------------- */
 
-/* Time of a load by mem.latency at this size, or by what caches take. */
+/* Time of a load by mem.latency at this size, or by the latencies of caches. */
 static struct range latency_ns(const struct facts *facts, int64_t size_bytes,
 	bool *measured)
 {
@@ -341,8 +341,8 @@ static struct range latency_ns(const struct facts *facts, int64_t size_bytes,
 		facts_cycles_ns(facts, cycles[level].high) };
 }
 
-/* At best three reads a cycle, or whole lines as fast as memory gives them; at
- * worst one line after another, each read of a line sharing its time. */
+/* At best three reads per cycle, or whole lines at the rate of memory. At worst
+ * one line after the other, with the reads of a line sharing its time. */
 static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {

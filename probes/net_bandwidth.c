@@ -7,6 +7,7 @@
 
 #include "basis.h"
 #include "bulk_packets.h"
+#include "digest.h"
 #include "interval.h"
 #include "quantile.h"
 #include "results.h"
@@ -17,9 +18,9 @@ enum {
 	WARM_MESSAGES = 3,
 	WARM_NS = 200 * 1000 * 1000,
 	LOCAL_NS = 250 * 1000 * 1000,      /* of a stream */
-	ROUNDS = 50,                       /* or so many round trips */
-	UNCAPTURED_MOST = 100,             /* transfers, to compare with, */
-	UNCAPTURED_NS = 300 * 1000 * 1000, /* before as after */
+	ROUNDS = 50,                       /* or this number of round trips */
+	UNCAPTURED_MOST = 100,             /* transfers for comparison, */
+	UNCAPTURED_NS = 300 * 1000 * 1000, /* before and after the trials */
 	LAUNCHES_MOST = 64,
 };
 #define FAR_NS 1e9
@@ -161,7 +162,7 @@ static uint64_t duration_of(const struct args *args, const struct far *far)
 		BULK_MAX_NS);
 }
 
-/* A message is of connections that have found their speed. */
+/* Transfers messages until the connections have reached their speed. */
 static int warm(const struct args *args)
 {
 	uint64_t begin_ns = tick_raw_ns();
@@ -174,8 +175,8 @@ static int warm(const struct args *args)
 	return 0;
 }
 
-/* One transfer, and the rate of all of it: what the receiver times swings with
- * what lies in buffers already, too much to tell what capture costs. */
+/* One transfer, with its rate over the whole time. The receiver's time varies
+ * with the data already in buffers, too much to show the cost of capture. */
 static int exchange(struct probe *probe, int metric)
 {
 	uint64_t begin_ns = tick_raw_ns();
@@ -201,10 +202,9 @@ static int exchange_some(struct probe *probe, int metric)
 	return 0;
 }
 
-/* What capture costs: transfers without it before those that count, and as
- * many after them, so that a machine that slows down or speeds up meanwhile
- * takes from both alike. The first one is no measure, it goes into buffers that
- * are still empty. */
+/* The cost of capture: transfers without it before the trials and as many after
+ * them, so that a change of the machine's speed affects both alike. The first
+ * transfer is not used, because it fills empty buffers. */
 static int setup_capture(struct probe *probe)
 {
 	const struct args *args = probe->args;
@@ -235,7 +235,7 @@ static int setup(struct probe *probe)
 		bulk_last(&state.bulk, duration_of(args, &state.bulk.far));
 		failed = warm(args) || setup_capture(probe);
 	}
-	/* What was refused is not cleaned up by the engine. */
+	/* The engine does not clean up after a failed setup(). */
 	if (failed)
 		bulk_close(&state.bulk);
 	return failed ? -1 : 0;
@@ -288,7 +288,7 @@ static void cleanup(struct probe *probe)
 	bulk_close(&state.bulk);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 static void find_shape(const struct results *results, const struct facts *facts,
 	struct findings *findings)
@@ -344,8 +344,8 @@ static void find_shape(const struct results *results, const struct facts *facts,
 	text_free(&rate);
 }
 
-/* At a point: the median of the launches, each of which has its own transfers
- * with and without, and between what that lies. */
+/* Cost at a point: the median and the range over the launches, each of which
+ * has transfers with and without capture. */
 static bool cost_at(const struct results *results, const struct point *point,
 	double *cost, struct range *between)
 {
@@ -372,7 +372,7 @@ static bool cost_at(const struct results *results, const struct point *point,
 	return true;
 }
 
-/* Of the point where it is known best. */
+/* For the point with the most precise cost. */
 static void find_cost(const struct results *results, struct findings *findings)
 {
 	struct range best = { 0, INFINITY };
@@ -425,8 +425,8 @@ static void predict(const struct facts *facts, const void *context,
 			"the link rate, 1448 of 1500 bytes being data, less "
 			"the time of slow start");
 	} else if (!strcmp(args->network.host, "loopback")) {
-		/* Two copies, and every call costs its microsecond or three.
-		 * What is copied may come from a cache. */
+		/* Two copies, and one to three microseconds per call. The
+		 * source of a copy may be cached. */
 		double bits = 8e9 * (double)args->size_bytes;
 		struct range copy =
 			basis_copy_ns(&basis, (double)args->size_bytes);

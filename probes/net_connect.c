@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "basis.h"
+#include "digest.h"
 #include "far.h"
 #include "netstat.h"
 #include "recorder.h"
@@ -16,11 +17,11 @@
 
 enum how { FIN_CLIENT, FIN_SERVER, RST };
 enum {
-	/* Connections from one source address: half the ports that a kernel
-	 * gives out by itself. */
+	/* Connections from one source address: half the number of ports that a
+	 * kernel assigns by itself. */
 	PER_ADDRESS = 14000,
 	WAIT_MS = 1000,
-	PACKETS_MS = 500, /* after the last of a connection */
+	PACKETS_MS = 500, /* after the last packet of a connection */
 };
 enum frame { CLOSED = WIRE_OWN };
 
@@ -81,7 +82,7 @@ static void plan_for(const void *context, struct plan *plan)
 
 /* ---- the far end ------------------------------------------------------ */
 
-/* Waits until the near end has closed; a reset comes as an error. */
+/* Waits until the near end has closed; a reset appears as an error. */
 static bool await_close(struct peer *peer, int fd)
 {
 	uint64_t began_ns = tick_raw_ns();
@@ -95,13 +96,13 @@ static bool await_close(struct peer *peer, int fd)
 	return true;
 }
 
-/* One connection after the other; each is told of when it is closed at this end
- * as well, so that nothing of it falls into the next one's time. */
+/* Serves one connection after the other. CLOSED reports when each is closed at
+ * this end too, so that it does not affect the time of the next one. */
 static int peer(struct peer *peer)
 {
 	const struct args *args = peer->args;
 
-	/* Connections inherit it. */
+	/* Connections inherit this from the listener. */
 	tcp_timeouts(peer->listener, WAIT_MS);
 	if (peer_ready(peer))
 		return -1;
@@ -127,12 +128,12 @@ struct state {
 	struct sockaddr_storage address; /* of the far end's port */
 	socklen_t length;
 	uint32_t source; /* an address of 127/8 */
-	uint64_t made;   /* connections from it */
-	uint64_t resent; /* connections whose SYN was sent again */
+	uint64_t made;   /* connections from this address */
+	uint64_t resent; /* connections whose SYN was retransmitted */
 	uint64_t total;
 	struct netstat before;
 	struct recorder *recorder;
-	uint64_t seen, third; /* connections in packets, with their ACK */
+	uint64_t seen, third; /* connections in packets; with their ACK */
 };
 static struct state state;
 
@@ -156,8 +157,8 @@ static int setup(struct probe *probe)
 	return 0;
 }
 
-/* Ports never run out over loopback: after so many connections the next come
- * from another of its 16 million addresses. */
+/* Ports never run out over loopback: after PER_ADDRESS connections the next
+ * come from another of its 16 million addresses. */
 static int choose_source(struct probe *probe, int fd)
 {
 	struct sockaddr_in source = { .sin_family = AF_INET };
@@ -172,7 +173,7 @@ static int choose_source(struct probe *probe, int fd)
 	}
 	state.made++;
 	source.sin_addr.s_addr = htonl(state.source);
-	/* The port is chosen by connect(), as it is without an address. */
+	/* connect() chooses the port, as it does for unbound sockets. */
 	setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &later,
 		sizeof later);
 	if (!bind(fd, (struct sockaddr *)&source, sizeof source))
@@ -196,7 +197,7 @@ static int refused(struct probe *probe, int why)
 	return far_lost(&state.far, probe, doing);
 }
 
-/* A connection that takes longer than the socket's timeout. */
+/* Waits for a connection that takes longer than the socket's timeout. */
 static int await_connected(struct probe *probe, int fd)
 {
 	struct pollfd made = { .fd = fd, .events = POLLOUT };
@@ -223,8 +224,8 @@ static int await_end(struct probe *probe, int fd)
 		0;
 }
 
-/* Between connect() and close(): did it need a second SYN, has the other end
- * closed first? */
+/* Checks between connect() and close(): was the SYN retransmitted, has the
+ * other end closed first? */
 static int look(struct probe *probe, const struct args *args, int fd)
 {
 	struct tcp_report report;
@@ -245,7 +246,7 @@ static void emit_fin(struct probe *probe, unsigned metric,
 		probe_value(probe, metric, (double)(leg->ack_ns - leg->fin_ns));
 }
 
-/* What the packets of the connection from this port show. */
+/* Emits the times that the packets of the connection from this port show. */
 static void emit_legs(struct probe *probe, uint16_t port)
 {
 	const struct connection *connection =
@@ -311,7 +312,7 @@ static void verify(struct probe *probe, const struct args *args)
 			(unsigned long long)since.listen_overflows);
 	if (!state.resent)
 		return;
-	/* Where packets are lost by design it is no surprise. */
+	/* On a link with loss, retransmissions are expected. */
 	if (state.far.kind == NETWORK_LINK && args->network.link.loss > 0)
 		probe_note(probe, "syn-sent-again", "%llu of %llu connections",
 			(unsigned long long)state.resent,
@@ -337,7 +338,7 @@ static void cleanup(struct probe *probe)
 	far_close(&state.far);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 static void find_ratio(const struct results *results, const struct facts *facts,
 	const struct point *point, struct findings *findings)
@@ -364,7 +365,8 @@ static void find_ratio(const struct results *results, const struct facts *facts,
 		ratio < 1 ? ": it wakes no process at the remote end" : "");
 }
 
-/* What the wire takes of connect(), and what it does not wait for. */
+/* The share of the network in connect(), and the part that does not wait for
+ * it. */
 static void find_legs(const struct results *results, const struct point *point,
 	struct findings *findings)
 {
@@ -397,7 +399,7 @@ static void predict(const struct facts *facts, const void *context,
 	struct range rtt = { 20e3, 50e6 };
 	struct basis basis = { .facts = facts };
 
-	/* A socket at both ends, three segments through the stack. */
+	/* A socket at both ends, and three segments through the stack. */
 	struct range call = basis_call_ns(&basis);
 
 	prediction->software =

@@ -7,6 +7,7 @@
 
 #include "basis.h"
 #include "datagrams.h"
+#include "digest.h"
 #include "echo.h"
 #include "memory.h"
 #include "recorder.h"
@@ -15,8 +16,8 @@
 
 enum proto { TCP, UDP, ICMP };
 enum {
-	DATAGRAM_MOST = 65507, /* of IPv4: 65535 less both headers */
-	LOST_MS = 200,         /* beside what the path takes */
+	DATAGRAM_MOST = 65507, /* of IPv4: 65535 minus both headers */
+	LOST_MS = 200,         /* added to the path's time */
 	FILL = 0x5a,
 };
 
@@ -148,7 +149,7 @@ static struct state {
 	uint8_t *out, *in;         /* tcp */
 	struct recorder *recorder; /* tcp */
 	struct echo_watch exchanges;
-	uint64_t untold; /* trials for which no exchange was emitted */
+	uint64_t untold; /* trials whose exchange was not emitted yet */
 } state;
 
 extern const struct experiment probe_net_rtt;
@@ -235,7 +236,7 @@ static int exchange_bytes(struct probe *probe, const struct args *args)
 		reply - (got > 0 ? (size_t)got : 0));
 }
 
-/* Packets come in batches: no more of them are told than there were trials. */
+/* Packets arrive in batches: emits at most as many exchanges as trials. */
 static void emit_exchanges(struct probe *probe)
 {
 	double took_ns;
@@ -258,8 +259,8 @@ static void stream_trial(struct probe *probe, const struct args *args,
 	emit_exchanges(probe);
 }
 
-/* A trial in which one was lost is begun anew: what is timed is round trips
- * that were made. */
+/* A trial that loses a datagram restarts: only completed round trips are
+ * timed. */
 static void datagram_trial(struct probe *probe, uint64_t ops)
 {
 	struct datagrams *d = &state.datagrams;
@@ -301,7 +302,7 @@ static void cleanup(struct probe *probe)
 		probe_note(probe, "lost", "%llu of %llu datagrams",
 			(unsigned long long)state.datagrams.lost,
 			(unsigned long long)state.datagrams.sent);
-	/* The last ones come only now. */
+	/* The last packets arrive only now. */
 	recorder_stop(state.recorder);
 	emit_exchanges(probe);
 	recorder_close(state.recorder, probe);
@@ -315,7 +316,7 @@ static void cleanup(struct probe *probe)
 	free(state.in);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 static bool median_where(const struct results *results, const char *where,
 	double *rtt)
@@ -339,8 +340,8 @@ static void find_icmp(const struct results *results, struct findings *findings)
 			"UDP takes %.2f times as long as ICMP", udp / icmp);
 }
 
-/* What a round trip takes less when both ends never sleep is what sleeping and
- * waking take. */
+/* The time of sleeping and waking: the difference to a round trip in which both
+ * ends poll. */
 static void find_waking(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
@@ -424,7 +425,7 @@ static void predict(const struct facts *facts, const void *context,
 	double bits = 8 * (double)(args->payload_bytes + args->reply_bytes);
 	bool apart = local && args->placement != PLACEMENT_SAME_CPU;
 
-	/* Four calls of the kernel and its way through IP, twice; two context
+	/* Four system calls and the path through IP, twice; two context
 	 * switches, or an interrupt to another processor and back. */
 	struct basis basis = { .facts = facts };
 	struct range call = basis_call_ns(&basis);
@@ -441,7 +442,8 @@ static void predict(const struct facts *facts, const void *context,
 			bits / (double)args->network.link.rate_bit_s * 1e9;
 
 		prediction->hardware = (struct range){ path, path };
-		prediction->software.high += 200000; /* the relay's turns */
+		prediction->software.high += 200000; /* scheduling of the
+						      * relay */
 	} else if (!local) {
 		prediction->hardware = (struct range){ 20e3, 50e6 };
 	}

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "digest.h"
 #include "recorder.h"
 #include "results.h"
 #include "tcp_timeline_feed.h"
@@ -14,7 +15,7 @@ enum {
 	FEW_BYTES = 100 * 1000,
 	MANY_BYTES = 1000 * 1000,
 };
-#define SHARE 0.9 /* of the path, that counts as found */
+#define SHARE 0.9 /* of the path, reached when the speed is found */
 /* 1448 bytes of data in each packet of 1500. */
 #define DATA_SHARE    (1448.0 / 1500)
 #define INITIAL_BYTES (10 * 1448.0)
@@ -116,20 +117,21 @@ struct state {
 	struct far far;
 	struct recorder *recorder;
 	struct upload upload;
-	struct tcp_timeline timeline; /* of packets, or of samples without */
+	struct tcp_timeline timeline; /* from packets, or from samples without a
+				       * capture */
 	struct window_log window;
 };
 static struct state state;
 
 extern const struct experiment probe_net_slowstart;
 
-/* A packet of the connection, as the annotator understood it. */
+/* Takes a packet of the connection, as annotated. */
 static void watch(void *context, const struct sighting *sighting)
 {
 	timeline_take_packet(context, sighting, state.upload.port);
 }
 
-/* What the screen draws beside the packets. */
+/* Appends the reports that the screen draws with the packets. */
 static void tell_packets(const struct probe *probe, int64_t t_ns,
 	const struct tcp_report *report)
 {
@@ -185,13 +187,13 @@ static int setup(struct probe *probe)
 	return 0;
 }
 
-/* ---- what a trial shows ----------------------------------------------- */
+/* ---- results of a trial ----------------------------------------------- */
 
 static double path_bytes_s(const struct args *args)
 {
 	if (state.far.kind == NETWORK_LINK)
 		return (double)args->network.link.rate_bit_s / 8 * DATA_SHARE;
-	/* Of a path that nobody knows: what the kernel saw delivered. */
+	/* On an unknown path: the delivery rate of the kernel. */
 	return tcp_has(&state.upload.last, delivery_bytes_s) ?
 		(double)state.upload.last.account.delivery_bytes_s :
 		0;
@@ -232,8 +234,7 @@ static void emit_packets(struct probe *probe,
 	if (many)
 		probe_value(probe, MANY, many);
 	tell_rounds(probe, rounds);
-	/* A threshold that was set while nothing had been sent again is the
-	 * kernel's word for HyStart. */
+	/* A threshold set before any retransmission confirms HyStart. */
 	tell_end(probe, &rounds->exit,
 		state.window.threshold && !state.window.resent_then,
 		state.far.kind == NETWORK_LINK ? path_bytes_s(probe->args) *
@@ -283,7 +284,7 @@ static void cleanup(struct probe *probe)
 	timeline_free(&state.timeline);
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- findings --------------------------------------------------------- */
 
 static void find_shape(const struct results *results, const struct point *point,
 	const char *with, struct findings *findings)
@@ -314,7 +315,7 @@ static void find_losses(const struct results *results,
 
 	if (!results_median(results, point, RESENT, &resent))
 		return;
-	/* Where most connections lost nothing, recovery is of the others. */
+	/* If most connections lost nothing, RECOVERY is from the others. */
 	if (resent <= 0 ||
 		!results_median(results, point, RECOVERY, &recovery)) {
 		finding_value(findings, "losses", resent, UNIT_COUNT,
@@ -370,8 +371,8 @@ static void findings_of(const struct results *results,
 	}
 }
 
-/* The initial window doubles every round trip, one of which the handshake
- * takes, until it is the path's bandwidth x delay. */
+/* The initial window doubles every round trip until it is the path's
+ * bandwidth-delay product. The handshake takes one round trip. */
 static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {

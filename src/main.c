@@ -1,5 +1,5 @@
-/* benchtop: words on the command line become a lab with or without a screen.
- */
+/* benchtop: reads the command line and starts a lab with or without a
+ * screen. */
 #include <fcntl.h>
 #include <locale.h>
 #include <malloc.h>
@@ -21,7 +21,7 @@
 
 enum { LARGE_BYTES = 128 * 1024 };
 
-/* What the words ask for. */
+/* What the command line asks for. */
 struct request {
 	enum {
 		OPEN_SCREEN,
@@ -58,7 +58,7 @@ static int usage(const char *word, const char *wrong)
 	return STATUS_USAGE;
 }
 
-/* --wait-quiet=TIME: for every run that follows. */
+/* --wait-quiet=TIME applies to every run of this process. */
 static bool read_wait(const char *word, struct request *request)
 {
 	static const char name[] = "--wait-quiet=";
@@ -146,6 +146,7 @@ static enum status run_script(struct lab *lab, struct loop *loop,
 		struct text line = { 0 };
 
 		script_say(&script, &error, &line);
+		script_point(&script, &error, &line);
 		fprintf(stderr, "benchtop: %s\n", text_chars(&line));
 		text_free(&line);
 		status = error.status;
@@ -182,8 +183,9 @@ static enum status open_lab(struct lab *lab, struct loop *loop,
 	return run_script(lab, loop, request);
 }
 
-/* Where one of the three was closed, the next file to be opened would be taken
- * for it. What is written there fails, as it should. */
+/* Fills closed standard descriptors with a read-only /dev/null. Otherwise the
+ * next opened file would become, for instance, standard output. Writing to them
+ * fails, as it should. */
 static void fill_standard(void)
 {
 	int fd;
@@ -204,16 +206,17 @@ int main(int count, char **words)
 	struct error error;
 
 	fill_standard();
-	/* Characters as the user's terminal has them; numbers as files have
-	 * them. */
+	/* The terminal's character set for text, but the C locale for
+	 * numbers. */
 	setlocale(LC_CTYPE, "");
-	/* A file that may not grow is a write that fails, and is said so. */
+	/* At the file size limit, write() shall fail with EFBIG, which is
+	 * reported. */
 	signal(SIGXFSZ, SIG_IGN);
-	/* Whoever started this may ignore the ends of his children, and that
-	 * is inherited: nobody could be waited for. */
+	/* The parent process may have passed on an ignored SIGCHLD. Then
+	 * waitpid() would return no exit status. */
 	signal(SIGCHLD, SIG_DFL);
-	/* Large buffers go back to the kernel when they are freed: the lab
-	 * should be small while it measures, whatever it has saved before. */
+	/* Freed large buffers return to the kernel at once. The lab should be
+	 * small while it measures, also after saving a large session. */
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
 	int failed = read_words(count, words, &request);
 	if (failed)
@@ -222,9 +225,11 @@ int main(int count, char **words)
 		printf("benchtop %s\n", BENCHTOP_VERSION);
 		return STATUS_OK;
 	}
-	/* Before there is anything that a worker could inherit. */
+	/* Fork the server first, so that workers inherit no state of the
+	 * lab. */
 	fork_server_open(&fork_server);
 	lab_init(&lab, probe_list);
+	lab.layout = text_layout_of(STDOUT_FILENO);
 	lab.fork_server = &fork_server;
 	lab.one_command = request.what == RUN_WORDS;
 	verbs_add(&lab);

@@ -15,7 +15,7 @@
 
 #include "memory.h"
 
-/* Which of them waits, blocked, for whoever takes signals; 0: none. */
+/* A pending signal that is blocked, for the code that handles it; 0: none. */
 static int signal_waiting(void)
 {
 	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
@@ -29,7 +29,7 @@ static int signal_waiting(void)
 	return 0;
 }
 
-/* A pipe or a terminal may say nothing for ever. */
+/* Waits for input, because a pipe or a terminal may never send any. */
 static int await(int fd, const char *path, struct error *error)
 {
 	enum { LOOK_MS = 100 };
@@ -39,7 +39,7 @@ static int await(int fd, const char *path, struct error *error)
 		int number = signal_waiting();
 
 		if (ready < 0 && errno != EINTR)
-			return 0; /* reading will say why */
+			return 0; /* read() will report the cause */
 		if (number)
 			return error_set(error,
 				number == SIGINT ? STATUS_INTERRUPTED :
@@ -81,7 +81,7 @@ int file_read(const char *path, size_t limit_bytes, struct text *content,
 	if (!strcmp(path, "-"))
 		return read_all(STDIN_FILENO, "standard input", limit_bytes,
 			content, error);
-	/* Nobody may have opened the other end of a named pipe yet. */
+	/* A named pipe may have no writer yet. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (fd < 0)
 		return error_set(error, STATUS_INPUT, "cannot open '%s': %s",
@@ -129,7 +129,7 @@ int file_write_all(int fd, const void *bytes, size_t length)
 	return 0;
 }
 
-/* The file that a save replaces: what a symbolic link points to. */
+/* The file that a save replaces: the target of a symbolic link. */
 static char *save_target(const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -190,6 +190,10 @@ static int save_to(const char *target, const char *content, size_t length,
 	int fd = mkostemp(temporary.chars, O_CLOEXEC);
 	if (fd < 0) {
 		text_free(&temporary);
+		if (errno == ENOENT)
+			return error_set(error, STATUS_OUTPUT,
+				"cannot save '%s': its folder does not exist",
+				target);
 		return save_failed(error, target, "temporary file");
 	}
 	int failed = write_temporary(fd, target, content, length, error);

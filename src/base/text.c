@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "memory.h"
 
@@ -39,7 +40,7 @@ int text_digits(double value)
 {
 	int digits = 2;
 
-	/* 99.5 would be rounded to 1e+02. */
+	/* From 99.5 on, two digits would show 1e+02. */
 	for (double end = 99.5; digits < 15 && (value >= end || -value >= end);
 		end = end * 10 + 4.5)
 		digits++;
@@ -52,6 +53,21 @@ void text_pad(struct text *text, char c, size_t count)
 	memset(text->chars + text->length, c, count);
 	text->length += count;
 	text->chars[text->length] = '\0';
+}
+
+void text_add_minute(struct text *text, const char *time)
+{
+	enum { DATE = 10, MINUTE = 16 };
+
+	if (strlen(time) >= MINUTE)
+		text_add(text, "%.*s %.*s", DATE, time, MINUTE - DATE - 1,
+			time + DATE + 1);
+}
+
+void text_trim(struct text *text)
+{
+	while (text->length && text->chars[text->length - 1] == ' ')
+		text->chars[--text->length] = '\0';
 }
 
 void text_vadd(struct text *text, const char *format, va_list list)
@@ -101,6 +117,47 @@ size_t utf8_read(const char *chars, size_t length, unsigned *code)
 	if (*code < least[size] || *code > 0x10ffff || surrogate)
 		return 0;
 	return size;
+}
+
+/* The columns of the character that begins there, and its bytes. */
+static int character_columns(const char *chars, size_t length, size_t *size)
+{
+	unsigned code;
+	size_t read = utf8_read(chars, length, &code);
+	int width = read ? wcwidth((wchar_t)code) : 1;
+
+	*size = read ? read : 1;
+	/* A locale that does not know it shows something. */
+	return width < 0 ? 1 : width;
+}
+
+int text_width(const char *chars)
+{
+	size_t length = strlen(chars), size;
+	int columns = 0;
+
+	for (size_t at = 0; at < length; at += size)
+		columns += character_columns(chars + at, length - at, &size);
+	return columns;
+}
+
+void text_add_cut(struct text *text, const char *chars, int columns)
+{
+	size_t length = strlen(chars), at = 0, size;
+	int room = columns - 2;
+
+	if (text_width(chars) <= columns) {
+		text_add_chars(text, chars, length);
+		return;
+	}
+	while (at < length) {
+		room -= character_columns(chars + at, length - at, &size);
+		if (room < 0)
+			break;
+		at += size;
+	}
+	text_add_chars(text, chars, at);
+	text_add(text, "..");
 }
 
 size_t utf8_valid(const char *chars, size_t length)

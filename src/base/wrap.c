@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HANGING = 2 }; /* columns that the rest of a line stands further in */
+enum { HANGING = 2 }; /* further indent of the rest of a broken line, columns */
 
-/* A place at or before `at` that is not within a character of UTF-8; where
- * there is none, one behind it. */
+/* The last position up to `at` that does not split a UTF-8 character; if there
+ * is none, the next one after `at`. */
 static size_t between_characters(const char *chars, size_t at)
 {
 	size_t place = at;
@@ -21,7 +21,8 @@ static size_t between_characters(const char *chars, size_t at)
 	return at;
 }
 
-/* How much of a word fits into `room` columns: all of it, or up to a comma. */
+/* How much of a word fits into `room` columns: all of it, or up to a comma or
+ * a bar. */
 static int piece_of(const char *word, int room)
 {
 	int length = (int)strcspn(word, " ");
@@ -29,7 +30,7 @@ static int piece_of(const char *word, int room)
 
 	if (length <= room)
 		return length;
-	while (cut > 1 && word[cut - 1] != ',')
+	while (cut > 1 && !strchr(",|", word[cut - 1]))
 		cut--;
 	return cut > 1 ? cut : (int)between_characters(word, (size_t)room);
 }
@@ -46,10 +47,10 @@ static int last_column(const struct text *text)
 void wrap_on(struct text *text, const char *chars, int indent, int width)
 {
 	int column = last_column(text);
-	int gap = 0;
+	int gap = 0, room = width > indent ? width - indent : 1;
 
 	while (*chars) {
-		int length = piece_of(chars, width - indent);
+		int length = piece_of(chars, room);
 
 		if (column + gap + length > width) {
 			text_add_char(text, '\n');
@@ -61,7 +62,7 @@ void wrap_on(struct text *text, const char *chars, int indent, int width)
 		text_add_chars(text, chars, (size_t)length);
 		column += gap + length;
 		chars += length;
-		/* A word that was cut goes on in the next line. */
+		/* The rest of a word that was cut begins a new line. */
 		if (*chars && *chars != ' ')
 			column = width;
 		chars += strspn(chars, " ");
@@ -81,7 +82,7 @@ void wrap(struct text *text, const char *chars, int indent, int width)
 	wrap_on(text, chars, indent, width);
 }
 
-/* Where a line that is too long is broken: before its last word that fits. */
+/* Where to break a line that is too long: before the last word that fits. */
 static size_t break_of(const char *line, size_t indent, size_t width)
 {
 	size_t at = width;
@@ -97,7 +98,7 @@ static void break_line(struct text *text, const char *line, size_t length,
 	size_t width)
 {
 	size_t indent = strspn(line, " ") + HANGING;
-	size_t begin = 0; /* columns of blanks in front of what is left */
+	size_t begin = 0; /* columns of indent before the rest of the line */
 
 	while (begin + length > width && indent < width / 2) {
 		size_t room = width - begin;

@@ -1,6 +1,6 @@
 /*
- * Text broken to lines, for pipes and terminals without a screen. Widths are
- * columns of ASCII.
+ * Text broken into lines, for pipes and terminals without a screen. Widths are
+ * in columns of ASCII.
  */
 #ifndef BENCHTOP_WRAP_H
 #define BENCHTOP_WRAP_H
@@ -8,18 +8,17 @@
 #include "text.h"
 
 enum {
-	WRAP_PLAIN = 80,      /* columns of what goes to a pipe */
-	WRAP_NEVER = 1 << 20, /* for a page, which breaks lines itself */
+	WRAP_NEVER = 1 << 20, /* columns, for a page that breaks lines itself */
 };
 
-/* Adds text broken at blanks, and in words that are too long at commas, to
- * lines of `width` columns, each indented; the first goes on in the present
- * line where that is shorter than the indent. */
+/* Adds text broken at blanks, and within too long words at commas, into lines
+ * of `width` columns, each indented. Text begins on the current line if that is
+ * no longer than the indent, else on a new line. */
 void wrap(struct text *, const char *chars, int indent, int width);
-/* The same, and goes on in the present line however long it is. */
+/* The same, but always begins on the current line. */
 void wrap_on(struct text *, const char *chars, int indent, int width);
-/* Adds lines, those that are too long broken at blanks and what follows
- * indented a little further; blanks within a line stay. */
+/* Adds lines and keeps the blanks within them. A line that is too long is
+ * broken at blanks; its rest is indented two columns further. */
 void wrap_lines(struct text *, const char *chars, int width);
 
 #endif

@@ -9,14 +9,15 @@
 
 enum {
 	OCTAVE = 8,  /* bins of a doubling, at most, on a logarithmic axis */
-	QUANTA = 10, /* bins of up to so many quanta hold a whole number */
+	QUANTA = 10, /* up to this width in quanta, a bin is a whole number of
+		      * quanta */
 };
 
-/* Beyond, differences and logarithms are no numbers any more: such values lie
- * outside of the bins. */
+/* Beyond these limits differences and logarithms overflow. Such values are
+ * outside the bins. */
 static const double most = 1e290, least = 1e-290;
 
-/* What the rules for the width need to know. */
+/* The input of the rules for the width. */
 struct range {
 	double low, high;
 	double freedman_diaconis; /* 2 IQR n^(-1/3) */
@@ -28,7 +29,8 @@ double nice_step(double value)
 {
 	static const double digits[] = { 1, 2, 5, 10 };
 	double exponent = floor(log10(value));
-	/* Dividing by a whole power is exact where multiplying by .1 is not. */
+	/* Division by a whole power of ten is exact, multiplication by .1 is
+	 * not. */
 	double power = pow(10, fabs(exponent));
 	double step = value;
 
@@ -40,8 +42,8 @@ double nice_step(double value)
 	return step;
 }
 
-/* A single value needs a bin too: some width that its size suggests. Nor may
- * bins be so narrow that their edges are the same number. */
+/* The width for a single value, from its magnitude. It also keeps bins wide
+ * enough that adjacent edges are different numbers. */
 static double least_width(const struct range *range)
 {
 	double size = fmax(fabs(range->low), fabs(range->high));
@@ -75,7 +77,7 @@ static void place_linear(struct histogram *histogram, const struct range *range,
 		histogram->width * floor(range->low / histogram->width);
 	if (histogram->low > range->low) /* the quotient was rounded up */
 		histogram->low -= histogram->width;
-	if (range->columns == 1) /* which an edge at 0 must not split */
+	if (range->columns == 1) /* an edge at 0 must not split the one bin */
 		histogram->low = range->low;
 }
 
@@ -87,8 +89,8 @@ static void place_logarithmic(struct histogram *histogram,
 	histogram->low = range->low;
 }
 
-/* fma() is the same everywhere: left to the compiler, an edge could be one
- * number where it is drawn and another where a value is compared with it. */
+/* fma() gives the same result everywhere. Otherwise the compiler could make the
+ * edge that is drawn differ from the edge that is compared. */
 double histogram_edge(const struct histogram *histogram, size_t i)
 {
 	double place = (double)i;
@@ -98,7 +100,7 @@ double histogram_edge(const struct histogram *histogram, size_t i)
 	return fma(histogram->width, place, histogram->low);
 }
 
-/* How many widths a value is from the lowest edge. */
+/* The distance of a value from the lowest edge, in bin widths. */
 static double place_of(const struct histogram *histogram, double value)
 {
 	if (!histogram->logarithmic)
@@ -106,8 +108,8 @@ static double place_of(const struct histogram *histogram, double value)
 	return (log2(value) - log2(histogram->low)) / log2(histogram->width);
 }
 
-/* The bin of a value from `low` on as if there was no last one. Rounding may
- * err by one: the edges, being what is drawn, decide. */
+/* The bin of a value >= `low`, without an upper limit. Rounding may be off by
+ * one: the edges decide, because they are what is drawn. */
 static size_t bin_from(const struct histogram *histogram, double value)
 {
 	size_t bin = (size_t)place_of(histogram, value);
@@ -117,8 +119,8 @@ static size_t bin_from(const struct histogram *histogram, double value)
 	return value < histogram_edge(histogram, bin + 1) ? bin : bin + 1;
 }
 
-/* Where the range does not begin on an edge it may take one bin more than
- * there are columns: then the next wider step is tried. */
+/* A range that does not begin on an edge may need one bin more than there are
+ * columns. Then the next wider step is tried. */
 static size_t lay_out_linear(struct histogram *histogram,
 	const struct range *range)
 {
@@ -133,7 +135,7 @@ static size_t lay_out_linear(struct histogram *histogram,
 	return bins;
 }
 
-/* The first bin is the narrowest: it must hold a quantum. */
+/* The first bin is the narrowest and must be at least one quantum wide. */
 static size_t lay_out_logarithmic(struct histogram *histogram,
 	const struct range *range)
 {
@@ -151,6 +153,9 @@ static size_t lay_out_logarithmic(struct histogram *histogram,
 	return bins;
 }
 
+/* Beyond that span linear bins would show one peak and a line. */
+static const double linear_most = 20;
+
 static bool wants_logarithmic(const double *sorted, size_t n,
 	enum histogram_scale scale)
 {
@@ -159,11 +164,11 @@ static bool wants_logarithmic(const double *sorted, size_t n,
 
 	if (scale == HISTOGRAM_LINEAR || !(sorted[0] > least))
 		return false;
-	return scale == HISTOGRAM_LOG || high > 20 * low;
+	return scale == HISTOGRAM_LOG || high > linear_most * low;
 }
 
-/* The middle half, which logarithms keep in order, as Freedman and Diaconis
- * (1981) have it. */
+/* The interquartile range (Freedman and Diaconis 1981); logarithms keep the
+ * order of the values. */
 static double freedman_diaconis(const double *sorted, size_t n,
 	bool logarithmic)
 {
@@ -185,10 +190,22 @@ static void make_counters(struct histogram *histogram)
 		histogram->count[c] = xcalloc(histogram->bins, sizeof(size_t));
 }
 
+static const struct histogram no_bins = { .min = INFINITY, .max = -INFINITY };
+
+static void lay_out(struct histogram *histogram, const struct range *range,
+	bool logarithmic)
+{
+	if (logarithmic)
+		histogram->bins = lay_out_logarithmic(histogram, range);
+	else
+		histogram->bins = lay_out_linear(histogram, range);
+	make_counters(histogram);
+}
+
 void histogram_layout(struct histogram *histogram, const double *sorted,
 	size_t n, double quantum, size_t columns, enum histogram_scale scale)
 {
-	*histogram = (struct histogram){ .min = INFINITY, .max = -INFINITY };
+	*histogram = no_bins;
 	if (!n || !columns)
 		return;
 	bool logarithmic = wants_logarithmic(sorted, n, scale);
@@ -201,11 +218,26 @@ void histogram_layout(struct histogram *histogram, const double *sorted,
 		.quantum = quantum,
 		.columns = columns,
 	};
-	if (logarithmic)
-		histogram->bins = lay_out_logarithmic(histogram, &range);
-	else
-		histogram->bins = lay_out_linear(histogram, &range);
-	make_counters(histogram);
+	lay_out(histogram, &range, logarithmic);
+}
+
+void histogram_layout_over(struct histogram *histogram, const double *sorted,
+	size_t n, double low, double high, double quantum, size_t columns)
+{
+	*histogram = no_bins;
+	if (!n || !columns)
+		return;
+	bool logarithmic = fmin(low, sorted[0]) > least &&
+		high > linear_most * low;
+	struct range range = {
+		.low = within(low),
+		.high = within(high),
+		.freedman_diaconis =
+			within(freedman_diaconis(sorted, n, logarithmic)),
+		.quantum = quantum,
+		.columns = columns,
+	};
+	lay_out(histogram, &range, logarithmic);
 }
 
 void histogram_narrow(struct histogram *histogram, double width)
@@ -222,7 +254,7 @@ void histogram_narrow(struct histogram *histogram, double width)
 
 ptrdiff_t histogram_bin(const struct histogram *histogram, double value)
 {
-	if (!(value >= histogram->low)) /* a NaN too is counted somewhere */
+	if (!(value >= histogram->low)) /* counts a NaN too */
 		return -1;
 	if (value >= histogram_edge(histogram, histogram->bins))
 		return (ptrdiff_t)histogram->bins;

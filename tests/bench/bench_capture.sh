@@ -56,7 +56,7 @@ while [ "$n" -lt "$rounds" ]; do
 	n=$((n + 1))
 	cost=$("$benchtop" run net.bandwidth mode=stream size=64K \
 		capture=on launches=6 \
-		budget=15s | sed -n 's/^ *capture cost \([-0-9.]*\) %.*/\1/p')
+		budget=15s -v | sed -n 's/^ *capture cost \([-0-9.]*\) %.*/\1/p')
 	echo "round $n: capture cost $cost % of the throughput"
 	if awk -v cost="$cost" 'BEGIN { exit !(cost <= 10) }'; then
 		within=$((within + 1))

@@ -129,7 +129,7 @@ both random warm
 [ "${CACHE:-yes}" = yes ] || exit 0
 for round in 1 2 3; do
 	"$benchtop" run fs.cache limit=512M "dir=$folder/files" cpu="$cpu" \
-		>"$folder/out" 2>&1 || true
+		-v >"$folder/out" 2>&1 || true
 	echo "fs.cache, round $round:"
 	grep -E 'the cache holds|no knee|unavailable|done|ended' "$folder/out" |
 		sed 's/^ */  /'

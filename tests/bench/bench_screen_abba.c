@@ -1,6 +1,6 @@
-/* Does the screen disturb what it shows? The same run without a screen (A) and
- * with one (B), in the order A B B A, again and again; launch medians in core
- * cycles are compared. `bench_screen_abba call` takes one of the two runs. */
+/* Does the screen disturb what it shows? Repeats the same run without a screen
+ * (A) and with one (B) in the order A B B A, and compares launch medians in
+ * core cycles. `bench_screen_abba call` selects one of the two runs. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +8,7 @@
 #include "bench.h"
 #include "cli/run.h"
 #include "compare.h"
+#include "digest.h"
 #include "memory.h"
 #include "terminal/seat.h"
 #include "session.h"
@@ -19,9 +20,9 @@ enum {
 	VALUES = 2 * BLOCKS * LAUNCHES, /* of an arm */
 };
 
-/* The interval shall lie inside this, either way, and at most this share of
- * the trials may be shared or excluded, or the machine and not the screen is
- * seen. */
+/* The interval must lie within this limit on both sides. At most this share of
+ * the trials may be shared or excluded; otherwise the noise of the machine
+ * hides the effect of the screen. */
 static const double wanted_within = .01, loud_most = .1;
 
 struct arm {
@@ -95,8 +96,8 @@ static void with_screen(const char *line)
 	text_free(&typed);
 }
 
-/* Were so many trials shared or excluded that the rest cannot make up for
- * them? */
+/* Were so many trials shared or excluded that the remaining runs cannot reduce
+ * the share enough? */
 static bool is_hopeless(const struct arm *arm)
 {
 	return arm->loud > loud_most * 2 * BLOCKS;
@@ -124,11 +125,11 @@ static void take_blocks(const char *run, const char *experiment, struct arm *a,
 	}
 }
 
-/* Comparisons that the machine never was quiet enough for; and quiet ones that
- * showed the screen in what was measured. */
+/* Comparisons for which the machine was never quiet enough, and quiet ones in
+ * which the screen changed the result. */
 static unsigned restless, missed;
 
-/* One attempt: true where the machine was quiet enough to say anything. */
+/* One attempt; false if the machine was not quiet enough for a verdict. */
 static bool attempt(const char *run, const char *experiment)
 {
 	struct arm a, b;
@@ -167,8 +168,8 @@ static void test_all(void **state)
 {
 	if (strstr("cpu.syscall", wanted))
 		compare("cpu.syscall", "cpu.syscall");
-	/* Without arguments a launch falls into one of two modes, a third
-	 * apart, with a screen or without: the median may be of either. */
+	/* Without arguments a launch has one of two modes, a third apart, with
+	 * or without a screen, so the median may belong to either. */
 	if (strstr("cpu.call", wanted))
 		compare("cpu.call args=4", "cpu.call");
 }

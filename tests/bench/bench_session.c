@@ -1,5 +1,5 @@
-/* A session of a million trials: how long it takes to save, to load, to
- * verify and to sum up, and what loading costs in memory. */
+/* A session of a million trials: time to save, load, verify and summarise it,
+ * and the memory used by loading. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "digest.h"
 #include "session.h"
 
 enum {
@@ -111,7 +112,7 @@ struct loaded {
 	double took_s, peak_mb;
 };
 
-/* The child's part: load, and say what it cost. */
+/* In the child: loads the session and reports the cost. */
 static void load_and_tell(const char *path)
 {
 	struct error error;
@@ -129,8 +130,8 @@ static void load_and_tell(const char *path)
 		bench_fail("cannot tell what the load cost");
 }
 
-/* In a fresh program, so that the peak is that of the load alone: one that is
- * only forked would begin with its parent's. */
+/* Executes a new program, so that the peak is that of loading alone. A forked
+ * child would begin with the memory of its parent. */
 static void load(const char *path)
 {
 	struct loaded loaded;

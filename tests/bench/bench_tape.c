@@ -1,6 +1,6 @@
-/* From a worker to the figures: a writer of its own publishes trials and
- * canaries as fast as it can, this process feeds them to the results and sums
- * them up, as a run does. Everything that was written must arrive. */
+/* From a worker to the figures: a writer publishes trials and canaries as fast
+ * as it can, and this process feeds them to the results and summarises them, as
+ * in a run. Every sample written must arrive. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "digest.h"
 #include "feed.h"
 #include "tape.h"
 
@@ -127,7 +128,7 @@ static struct results *empty_results(void)
 	return results;
 }
 
-/* As run_step() does: whatever is new, then a rest. */
+/* Like run_step(): feeds new samples, then sleeps. */
 static void read_all(struct tape *tape, struct feed *feed, pid_t writer)
 {
 	static const struct timespec rest = { .tv_nsec = POLL_NS };

@@ -1,16 +1,17 @@
 /*
- * What the packets at both ends of a path say, against what is known to be
- * true: each of the cases so many times (REPEATS of the environment, 5).
+ * Results of the annotator at both ends of a path, compared with known facts.
+ * Each case is repeated (REPEATS in the environment, default 5).
  *
  *   rounds      the same at the sender's and at the receiver's tap, six of
- *               them, by cubic, reno and bbr, with a bottleneck and without
- *   sent again  as the kernel counts, at the sender's tap and at the receiver's
- *               (there of what arrives: one that is lost again never passes)
- *   slow start  ended by what the script makes end it, or by HyStart where the
- *               namespace's counters say so
+ *               them, for cubic, reno and bbr, with a bottleneck and without
+ *   sent again  equal to the kernel's count, at the sender's tap and at the
+ *               receiver's (there only what arrives: a retransmission that is
+ *               lost never passes)
+ *   slow start  ended by the cause in the script, or by HyStart if the
+ *               namespace's counters show it
  *
- * Where something differs the packets are kept in the folder KEEP, if there is
- * one, and the program ends with 1.
+ * If something differs, the packets are stored in the folder KEEP, if it is
+ * set, and the program ends with 1.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ enum { SAME_ROUNDS = 6, LINE_BYTES = 200 };
 static unsigned repeats = 5;
 static bool failed;
 
-/* One connection, and what is made of it. */
+/* One connection and its analysis. */
 struct made {
 	struct behaved behaved;
 	struct taps taps;
@@ -148,7 +149,7 @@ static void rounds_by(const char *congestion, bool bottleneck)
 	say(what, right, line);
 }
 
-/* ---- sent again -------------------------------------------------------- */
+/* ---- retransmissions --------------------------------------------------- */
 
 static bool counts_agree(char *line, size_t room)
 {
@@ -163,7 +164,7 @@ static bool counts_agree(char *line, size_t room)
 		made.behaved.retransmits, (unsigned long long)seen, again.told,
 		again.arrived);
 	return seen == made.behaved.retransmits && !near->reordered &&
-		!again.wrong && again.told == again.arrived &&
+		!again.wrong && again.told + again.fresh == again.arrived &&
 		!sender(LINK_FAR)->reordered;
 }
 
@@ -227,7 +228,8 @@ static bool ended_by(enum exit_reason wanted, char *line, size_t room)
 	return right;
 }
 
-/* Which of its two signs: what growth alone leaves open. */
+/* HyStart has two signs, and the growth of the window does not show which one
+ * it was. */
 static bool same_sign(void)
 {
 	bool train = behaved_counter(&made.behaved, LINK_NEAR,

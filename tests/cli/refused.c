@@ -1,4 +1,4 @@
-/* What is refused. */
+/* Refused input. */
 #include "refused.h"
 
 #include <dirent.h>
@@ -31,9 +31,17 @@ void assert_refused(const struct ran *ran, const char *what, int status,
 {
 	const char *sentence = text_chars(&ran->err);
 	size_t length = strcspn(sentence, "\n");
-	bool one = length > 10 && sentence[length] && !sentence[length + 1] &&
+	bool one = length > 10 && sentence[length] &&
 		!strncmp(sentence, "benchtop: ", 10);
 
+	/* Below it at most the line that was typed, and a caret. */
+	if (one && !strncmp(sentence + length, "\n  ", 3)) {
+		size_t end = strlen(sentence);
+
+		one = sentence[end - 2] == '^' && sentence[end - 1] == '\n';
+	} else if (one) {
+		one = !sentence[length + 1];
+	}
 	if (ran->status != status || ran->out.length || !one ||
 		!strstr(sentence, place) || !strstr(sentence, says))
 		fail_msg("%s\nsays %d: %s%s\nwant %d: %s %s", what, ran->status,

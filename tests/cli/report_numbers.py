@@ -68,7 +68,8 @@ def markdown_tables(text):
         within = True
         cells = re.split(r"(?<!\\)(?:\\\\)*\|", line)[1:-1]
         if not all(re.fullmatch(r"-+:?", cell) for cell in cells):
-            tables[-1].append([re.sub(r"\\(.)", r"\1", cell.strip())
+            tables[-1].append([re.sub(r"\\(.)", r"\1", re.sub(
+                r"^\[(.*)\]\(#[a-z0-9-]+\)", r"\1", cell.strip()))
                                for cell in cells])
     return tables
 
@@ -109,18 +110,48 @@ class Sessions:
             return own
         return run["points"][p]["prediction"]
 
+    def of_all(self, name, r, metric, figure):
+        """The least and the largest median of a run, or its widest
+        interval: half of it as a share of the median."""
+        all_points = [self.figures(name, r, p, metric)
+                      for p, point in enumerate(self.of(name)["runs"][r]
+                                                ["points"])
+                      if metric in point["metrics"]]
+        there = [found for found in all_points
+                 if found and found["median"] is not None]
+        if figure == "trials":
+            return sum(found["regimes"][found["regime"]]["trials"]
+                       for found in all_points if found)
+        if figure == "half":
+            return max((found["ci"][1] - found["ci"][0]) / 2 /
+                       abs(found["median"])
+                       if found["ci"][1] > found["ci"][0] else 0
+                       for found in there)
+        medians = [found["median"] for found in there]
+        return [min(medians), max(medians)]
+
     def value(self, name, r, p, metric, figure):
         """A number, or the two ends of a range."""
         if figure in ("hardware", "software", "total"):
             return self.prediction(r, p)[figure]
         found = self.figures(name, r, p, metric)
         if figure == "ratio":
-            return found["median"] / middle(self.prediction(r, p)["total"])
+            predicted = self.prediction(r, p)
+            return to_predict(found, predicted) / middle(predicted["total"])
         if figure in ("low", "high"):
             return found["ci"][figure == "high"]
+        if figure == "trials":  # of the headline, not all that were made
+            return found["regimes"][found["regime"]]["trials"]
         if figure == "cycles":
             return found["cycles"]["median"]
         return found[figure]
+
+
+def to_predict(found, predicted):
+    """What a prediction is compared with: its cycles, or the median."""
+    if not predicted.get("in_cycles"):
+        return found["median"]
+    return found["cycles"]["median"] if found["cycles"] else None
 
 
 def middle(ends):
@@ -169,8 +200,18 @@ def check_cell(sessions, cell, where, wrong):
     name, _, path = of.rpartition(":")
     run, point, rest = path.split("/", 2)
     metric, _, figure = rest.rpartition("/")
-    value = sessions.value(name, int(run), int(point), metric, figure)
-    if value is None or not agrees(text, value):
+    if point == "*":
+        value = sessions.of_all(name, int(run), metric, figure)
+    else:
+        value = sessions.value(name, int(run), int(point), metric, figure)
+    if figure == "span" and " .. " in text:  # each end has its unit
+        same = all(map(agrees, text.split(" .. "), value))
+    elif figure == "half":
+        number = text.removeprefix("+-").removesuffix(" %")
+        same = abs(float(number) - 100 * value) <= .5001 * digit(number)
+    else:
+        same = value is not None and agrees(text, value)
+    if not same:
         wrong.append(f"{where}: {text} is printed for {of}, which is {value}")
     return 1
 
@@ -209,9 +250,9 @@ def score(session, sessions):
             metric = run["metrics"][0]["name"]
             found = metric in point["metrics"] and predicted and \
                 sessions.figures("", r, p, metric)
-            if found and found["median"] and found["median"] > 0 and \
-                    middle(predicted["total"]) > 0:
-                ratio = found["median"] / middle(predicted["total"])
+            measured = found and to_predict(found, predicted)
+            if measured and measured > 0 and middle(predicted["total"]) > 0:
+                ratio = measured / middle(predicted["total"])
                 off.append(max(ratio, 1 / ratio))
         if off:
             off.sort()

@@ -1,4 +1,4 @@
-/* Public captures, each with what it is known to show; and the verb itself. */
+/* Public captures with known contents, and the verb `annotate` itself. */
 #include <time.h>
 
 #include "annotated.h"
@@ -79,7 +79,7 @@ static void test_reassembly(void **state)
 
 	assert_number(tree, "connections.0.retransmissions", 20);
 	assert_number(tree,
-		"connections.0.sides.server.retransmission_kinds.fast", 3);
+		"connections.0.sides.server.retransmission_kinds.fin", 3);
 	assert_number(tree,
 		"connections.0.sides.client.retransmission_kinds.fast", 0);
 	assert_number(tree, "capture.gaps", 8);
@@ -120,8 +120,12 @@ static void test_odd_ends(void **state)
 	assert_word(tree, "connections.0.handshake.syn_to_synack.state",
 		"unseen");
 	cJSON_Delete(tree);
+	/* The client itself reset the connection; the server did not refuse
+	 * it. */
 	tree = annotated_capture("zeek-syn-then-rst.pcap");
-	assert_word(tree, "connections.0.teardown.kind", "refused");
+	assert_word(tree, "connections.0.teardown.kind", "reset");
+	assert_word(tree, "connections.0.teardown.reset.by", "client");
+	assert_word(tree, "connections.0.teardown.reset.kind", "abort");
 	cJSON_Delete(tree);
 }
 
@@ -198,6 +202,113 @@ static void test_formats(void **state)
 	cJSON_Delete(tree);
 }
 
+/* Packets that were recorded late, reordered or merged, and packets that only
+ * seemed lost. */
+static void test_not_lost(void **state)
+{
+	static const struct {
+		const char *file, *side;
+		int connection;
+		double bytes, again;
+	} cases[] = {
+		{ "zeek-smb3_multichannel.pcap", "client", 0, 1147385, 0 },
+		{ "zeek-smb3_multichannel.pcap", "server", 0, 996647, 0 },
+		{ "zeek-modbusBig.pcap", "server", 0, 30524, 0 },
+		{ "zeek-ipv6-http-atomic-frag.pcap", "client", 0, 15, 0 },
+		{ "zeek-rdp-proprietary-encryption.pcap", "server", 1, 76506,
+			0 },
+		{ "zeek-psql-aws-ssl-preferred.pcap", "server", 0, 4542, 0 },
+		{ "zeek-psql-aws-ssl-require.pcap", "server", 0, 4542, 0 },
+		{ "zeek-ssl-to-http-server.pcap", "server", 0, 341, 0 },
+		{ "zeek-smb2.pcap", "client", 0, 1516006, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		cJSON *tree = annotated_capture(cases[i].file);
+		char path[80];
+
+		snprintf(path, sizeof path, "connections.%d.sides.%s",
+			cases[i].connection, cases[i].side);
+		const cJSON *side = member(tree, path);
+		assert_number(side, "payload_bytes", cases[i].bytes);
+		assert_number(side, "stream_bytes", cases[i].bytes);
+		assert_number(side, "retransmissions", cases[i].again);
+		assert_number(side, "gap_bytes", 0);
+		cJSON_Delete(tree);
+	}
+}
+
+static void test_segments(void **state)
+{
+	static const int chat[] = { 10, 19, 38, 72, 111, 207 };
+	static const int web[] = { 2, 4, 7, 14 };
+	cJSON *tree = annotated_capture("zeek-retransmit-fast009.pcap");
+
+	assert_number(tree, "connections.0.iw.segments", 10);
+	assert_number(tree, "connections.0.retransmissions", 3);
+	assert_number(tree, "connections.0.sides.client.duplicate_acks", 5);
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-irc-dcc-send.pcapng");
+	assert_segments(tree, "connections.1", chat, 6);
+	assert_word(tree, "connections.0.tap", "client");
+	assert_word(tree, "connections.1.tap", "server");
+	assert_word(tree, "connections.2.tap", "server");
+	assert_word(tree, "connections.1.exit.reason", "end_of_data");
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-no_crlf.pcap");
+	assert_segments(tree, "connections.0", web, 4);
+	assert_word(tree, "connections.0.exit.reason", "send_buffer");
+	assert_number(tree,
+		"connections.0.sides.server.retransmission_kinds.fin", 1);
+	cJSON_Delete(tree);
+}
+
+static void test_limits(void **state)
+{
+	cJSON *tree = annotated_capture("zeek-206_example_b.pcap");
+
+	assert_number(tree, "connections.0.iw.segments", 5);
+	assert_number(tree, "connections.0.iw.bytes", 7000);
+	assert_number(tree, "connections.0.sides.server.beyond_window_packets",
+		105);
+	assert_number(tree, "connections.0.sides.client.zero_windows", 2);
+	assert_number(tree, "connections.0.sides.client.zero_window_acks", 57);
+	cJSON_Delete(tree);
+	tree = annotated_capture("tcpdump-mptcp-v1.pcap");
+	assert_number(tree, "connections.0.teardown.half_close_bytes", 2076);
+	cJSON_Delete(tree);
+}
+
+/* A capture of one direction shows nothing about the other direction. A reset
+ * names the side that sent it. */
+static void test_claims(void **state)
+{
+	cJSON *tree = annotated_capture("zeek-ssh.client-side-half-duplex.pcap");
+
+	assert_unknown(tree, "connections.0.iw.segments");
+	assert_unknown(tree, "connections.0.handshake.path_rtt_ns");
+	assert_word(tree, "connections.0.teardown.kind", "none");
+	assert_int_equal(cJSON_GetArraySize(
+				 member(tree, "connections.0.events")),
+		0);
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-syn-then-stuff-then-rst.pcap");
+	assert_word(tree, "connections.0.teardown.reset.kind", "abort");
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-get-gzip.pcap");
+	assert_word(tree, "connections.0.teardown.kind", "simultaneous");
+	assert_number(tree,
+		"connections.0.sides.client.retransmission_kinds.fast", 0);
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-vlan-collisions.pcap");
+	assert_word(tree, "connections.0.handshake.syn_to_synack.state",
+		"ambiguous");
+	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-fragmented-syn.pcap");
+	assert_number(tree, "connections.0.options.client.mss", 1460);
+	cJSON_Delete(tree);
+}
+
 static int64_t now_ms(void)
 {
 	struct timespec time;
@@ -218,8 +329,8 @@ static void assert_narrow(char *out)
 			fail_msg("%zu columns: %s", strlen(line), line);
 }
 
-/* Text of every capture: 80 columns, ASCII, and soon. A file that libpcap
- * refuses is refused in one sentence. */
+/* The text for every capture has at most 80 columns, is ASCII, and appears
+ * quickly. A file that libpcap refuses is refused in one sentence. */
 static void test_text(void **state)
 {
 	struct ran names = RUN("/usr/bin/env", "ls", captures);
@@ -232,7 +343,8 @@ static void test_text(void **state)
 			continue;
 		int64_t before = now_ms();
 		struct ran ran = RUN(PROGRAM, "annotate", capture_path(name));
-		/* A second on a quiet machine; this one may be busy. */
+		/* It takes a second on a quiet machine; this machine may be
+		 * busy. */
 		assert_true(now_ms() - before < 10000);
 		if (ran.status == 3) {
 			assert_contains(ran.err, "cannot read");
@@ -250,7 +362,7 @@ static void test_text(void **state)
 	ran_free(&names);
 }
 
-/* Every reply is what the schema says. */
+/* Every reply is valid by the schema. */
 static void test_schema(void **state)
 {
 	if (!has_jsonschema())
@@ -306,6 +418,10 @@ int main(void)
 		cmocka_unit_test(test_odd_beginnings),
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_formats),
+		cmocka_unit_test(test_not_lost),
+		cmocka_unit_test(test_segments),
+		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_claims),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_schema),
 	};

@@ -1,5 +1,5 @@
-/* A worker that dies, hangs or fails in any phase: the run ends with a
- * sentence that says how, where and with what, and keeps what it has. */
+/* A worker dies, hangs or fails in any phase. The run ends with a sentence that
+ * has the cause, the phase and the point, and keeps its samples. */
 #include "run.h"
 
 static struct ran fault(const char *how, const char *phase, const char *launch)
@@ -10,7 +10,7 @@ static struct ran fault(const char *how, const char *phase, const char *launch)
 	snprintf(words[1], sizeof words[1], "phase=%s", phase);
 	snprintf(words[2], sizeof words[2], "launch=%s", launch);
 	return RUN(SELFTEST, "run", "selftest.fault", words[0], words[1],
-		words[2], "budget=2s", "launches=6");
+		words[2], "budget=2s", "launches=6", "-v");
 }
 
 static const char *const all_phases[] = { "setup", "warmup", "trials",
@@ -64,7 +64,8 @@ static void test_hang(void **state)
 	assert_status(ran, 5);
 	assert_contains(ran.err, "did not respond and was killed");
 	assert_contains(ran.err, "in trials");
-	/* Those of the launch before, and of its own up to there. */
+	/* Samples of the launch before, and of the failing launch up to the
+	 * fault. */
 	assert_contains(ran.err, " trials are kept");
 	assert_null(strstr(text_chars(&ran.err), "; 0 trials are kept"));
 	assert_int_equal(processes_of(SELFTEST), 0);
@@ -84,15 +85,15 @@ static void test_unavailable(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "run", "selftest.fault",
 		"how=unavailable,nothing", "phase=setup", "budget=2s",
-		"launches=6");
+		"launches=6", "-v");
 
-	/* The other point goes on. */
+	/* The other point is still measured. */
 	assert_status(ran, 0);
 	assert_contains(ran.out, "unavailable because it was told to");
 	assert_contains(ran.out, "how=nothing");
 	ran_free(&ran);
-	/* Where all are, the run that was named has nothing to show for it;
-	 * what follows is done all the same. */
+	/* If all points are unavailable, the run fails; later statements are
+	 * still executed. */
 	ran = fault("unavailable", "setup", "0");
 	assert_status(ran, 4);
 	assert_contains(ran.out, "unavailable on this machine");
@@ -108,8 +109,8 @@ static void test_unavailable(void **state)
 	ran_free(&ran);
 }
 
-/* One launch of six that was not verified leaves its trials out; with three
- * of six nothing is left to believe. */
+/* If one launch of six is not verified, its trials are excluded. If three of
+ * six are not, no result remains. */
 static void test_invalid(void **state)
 {
 	struct ran ran = fault("invalid", "cleanup", "4");
@@ -117,7 +118,8 @@ static void test_invalid(void **state)
 	assert_status(ran, 0);
 	assert_contains(ran.out,
 		"partly unverified: invalid because it was told to");
-	/* Behind it are at most those that a co-runner met halfway. */
+	/* Trials that a co-runner joined halfway may be listed after the
+	 * unverified ones. */
 	assert_true(contains(&ran.out, " unverified)") ||
 		contains(&ran.out, " unverified,"));
 	ran_free(&ran);
@@ -131,7 +133,7 @@ static void test_invalid(void **state)
 	ran_free(&ran);
 }
 
-/* Whatever was measured before the fault is in the session file. */
+/* All samples before the fault are in the session file. */
 static void test_kept(void **state)
 {
 	char line[512];
@@ -154,17 +156,17 @@ static void test_kept(void **state)
 		(snprintf(line, sizeof line, "load %s; export csv --trials",
 			 in_folder("kept.json")),
 			line));
-	/* Four whole launches of 100 trials, ten of the fifth. */
+	/* Four complete launches of 100 trials, and ten trials of the fifth. */
 	assert_int_equal(lines_beginning(&ran.out, "selftest.fault,"), 410);
 	ran_free(&ran);
 }
 
-/* One run's death does not end a script. */
+/* A run whose worker dies does not end the script. */
 static void test_goes_on(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "-c",
 		"run selftest.fault how=abort launch=1 budget=2s launches=6; "
-		"run selftest.fault budget=2s launches=6");
+		"run selftest.fault budget=2s launches=6 -v");
 
 	assert_status(ran, 5);
 	assert_contains(ran.err, "SIGABRT");
@@ -175,7 +177,7 @@ static void test_goes_on(void **state)
 static void test_work_not_done(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "run", "selftest.lazy",
-		"manner=honest,lazy", "budget=3s", "launches=6");
+		"manner=honest,lazy", "budget=3s", "launches=6", "-v");
 
 	assert_status(ran, 0);
 	assert_contains(ran.out, "the work was optimised away");

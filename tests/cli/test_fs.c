@@ -1,6 +1,6 @@
-/* The experiments with files from outside: what they prove, refuse and leave
- * behind; and what happens on file systems that are full, too small, read-only
- * or in memory. */
+/* The experiments with files: what they verify, refuse and leave behind; and
+ * their behaviour on file systems that are full, too small, read-only or in
+ * memory. */
 #include <stdio.h>
 
 #include "disk.h"
@@ -19,7 +19,7 @@ static const char *dir(const char *path)
 	return word;
 }
 
-/* Some folders of CI are in memory themselves. */
+/* Folders of a CI machine may themselves be in memory. */
 static bool on_disk(void)
 {
 	struct ran ran = RUN(PROGRAM, "run", "fs.read", "size=4K",
@@ -48,7 +48,8 @@ static void test_read(void **state)
 			"order=sequential,random,backward", caches[i]);
 
 		assert_status(ran, 0);
-		/* A file system may have no direct reads; then it says so. */
+		/* A file system may lack direct reads; the run then reports
+		 * this. */
 		if (!contains(&ran.out, "does not support direct reads")) {
 			assert_false(contains(&ran.out, "invalid"));
 			assert_false(contains(&ran.out, "unavailable"));
@@ -60,7 +61,7 @@ static void test_read(void **state)
 	}
 }
 
-/* What was proven is stored with the point. */
+/* The verified facts are stored with the point. */
 static void test_notes(void **state)
 {
 	char line[8192];
@@ -93,7 +94,7 @@ static void test_contention(void **state)
 		skip();
 	struct ran ran = RUN(PROGRAM, "run", "fs.contention", dir(disk),
 		"readers=1,2,3", "pattern=random,sequential-mixed", "size=64K",
-		"launches=6", "trials=2");
+		"launches=6", "trials=2", "-v");
 	assert_status(ran, 0);
 	assert_false(contains(&ran.out, "unavailable"));
 	assert_contains(ran.out, "each additional reader adds");
@@ -142,7 +143,7 @@ static void test_refusals(void **state)
 	assert_int_equal(entries_in(disk), 0);
 }
 
-/* A server that nobody is. */
+/* The URL of a host without a server. */
 static void test_no_server(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "run", "fs.remote", "size=4K",
@@ -213,7 +214,8 @@ static void test_small_disks(void **state)
 		skip();
 	/* Too small for one size, large enough for the other. */
 	struct ran ran = RUN(PROGRAM, "run", "fs.read", dir(at),
-		"size=64K,256M", "order=random", "launches=6", "trials=2");
+		"size=64K,256M", "order=random", "launches=6", "trials=2",
+		"-v");
 	assert_status(ran, 0);
 	assert_contains(ran.out, "needs 320.0 MiB of disk,");
 	assert_contains(ran.out, "size=64K");
@@ -244,7 +246,7 @@ static void test_read_only(void **state)
 	rmdir(at);
 }
 
-/* What a disk of 4K sectors wants is asked, and told. */
+/* The alignment that a disk of 4K sectors needs is queried, and reported. */
 static void test_sectors(void **state)
 {
 	char at[600], command[8192];
@@ -275,7 +277,7 @@ static void test_sectors(void **state)
 	rmdir(at);
 }
 
-/* An overlay on memory: nothing is cold there, nothing direct. */
+/* An overlay on memory: no read from it is cold or direct. */
 static void test_overlay(void **state)
 {
 	char at[600], command[8192];
@@ -300,7 +302,7 @@ static void test_overlay(void **state)
 		"order=random");
 	struct ran ran = RUN(PROGRAM, "run", "fs.read", dir(over), "size=64K",
 		"order=random", "cache=direct");
-	/* Older ones refuse to open it so. */
+	/* Older file systems refuse O_DIRECT. */
 	assert_true(contains(&ran.out, "does not evict on demand") ||
 		contains(&ran.out, "does not support direct reads"));
 	assert_int_equal(entries_in(over), 0);
@@ -310,8 +312,8 @@ static void test_overlay(void **state)
 	rmdir(at);
 }
 
-/* Starts a run, does something to the machine once a launch has its file, and
- * collects what is said. */
+/* Starts a run, executes a shell command once a launch has its file, and
+ * collects the output of the run. */
 static struct ran meddle(const char *const *words, const char *command)
 {
 	struct ran ran = { 0 };
@@ -332,14 +334,14 @@ static struct ran meddle(const char *const *words, const char *command)
 	return ran;
 }
 
-/* Until somebody has a file without a name open in a folder, and its trials
+/* Waits until a process has an unnamed file of the folder open, and its trials
  * have begun. */
 #define AWAIT_FILE \
 	"i=0; while [ $i -lt 600 ] && ! ls -l /proc/[0-9]*/fd 2>/dev/null | " \
 	"grep -q '%s/#'; do sleep .05; i=$((i+1)); done; sleep .5; "
 
-/* In mid-run: one sentence, the exit code of a run that failed, and what was
- * measured is kept, flagged where the launch was cut short. */
+/* If the folder changes during a run: one sentence and the exit code of a
+ * failed run. Samples are stored, flagged where the launch was interrupted. */
 static void ended_early(struct ran *ran, const char *why)
 {
 	assert_status(*ran, 5);
@@ -349,7 +351,7 @@ static void ended_early(struct ran *ran, const char *why)
 	ran_free(ran);
 }
 
-/* Full: somebody else takes all there is. */
+/* Another process fills the file system. */
 static void test_fills_up(void **state)
 {
 	char at[600], command[8192];
@@ -370,7 +372,7 @@ static void test_fills_up(void **state)
 	rmdir(at);
 }
 
-/* Somebody empties the file, and then the folder is gone. */
+/* Another process truncates the file; later the folder is removed. */
 static void test_vanishes(void **state)
 {
 	char at[600], command[8192];
@@ -389,7 +391,8 @@ static void test_vanishes(void **state)
 			   "true; done; sleep .1; done",
 		at, at);
 	struct ran ran = meddle(words, command);
-	/* It is emptied when it is read, or just after it was written. */
+	/* The file is truncated while it is read, or just after it was
+	 * written. */
 	bool new = contains(&ran.err, "the 16777216 written");
 	if (contains(&ran.out, "does not support direct reads"))
 		ran_free(&ran);

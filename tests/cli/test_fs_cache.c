@@ -1,5 +1,5 @@
-/* fs.cache from outside: a small limit shows its knee, and no control group is
- * left, not even after the whole lab was killed. */
+/* fs.cache: a small limit shows its knee, and no control group is left, even
+ * after the whole lab was killed. */
 #include <glob.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ static const char *dir(void)
 	return word;
 }
 
-/* Without the permission, or a disk, there is nothing to see. */
+/* The test needs permission to create a memory cgroup, and a disk. */
 static bool possible(const struct ran *ran)
 {
 	if (contains(&ran->out, "which is memory"))
@@ -29,7 +29,8 @@ static bool possible(const struct ran *ran)
 
 static void test_knee(void **state)
 {
-	struct ran ran = RUN(PROGRAM, "run", "fs.cache", "limit=64M", dir());
+	struct ran ran = RUN(PROGRAM, "run", "fs.cache", "limit=64M", dir(),
+		"-v");
 
 	if (!possible(&ran)) {
 		ran_free(&ran);
@@ -62,7 +63,7 @@ static void test_resident(void **state)
 	ran_free(&ran);
 }
 
-/* What MemAvailable says, in bytes; 0 where it is not there. */
+/* MemAvailable in bytes; 0 if it is missing. */
 static double available_bytes(void)
 {
 	char line[256];
@@ -77,9 +78,9 @@ static double available_bytes(void)
 	return (double)kib * 1024;
 }
 
-/* Without a limit: a sentence beforehand, with the size it takes, a tenth at
- * least above what is available; and nothing is written where there is no
- * room for it. */
+/* Without a limit, a sentence before the run states the size, at least a
+ * tenth above available memory. If the disk has no room for it, nothing is
+ * written. */
 static void test_no_limit(void **state)
 {
 	double before = available_bytes(), size = 0;
@@ -93,13 +94,14 @@ static void test_no_limit(void **state)
 	if (!contains(&ran.out, "which is memory"))
 		assert_contains(ran.out, " are free, ");
 	ran_free(&ran);
-	/* A folder that takes no file ends it before it has begun. */
+	/* A folder in which no file can be created ends the run before it has
+	 * begun. */
 	ran = RUN(PROGRAM, "run", "fs.cache", "limit=none", "dir=/proc");
 	const char *at = strstr(text_chars(&ran.out), "a file of ");
 	assert_non_null(at);
 	assert_int_equal(sscanf(at, "a file of %lf %ciB", &size, &unit), 2);
 	size *= unit == 'G' ? 0x1p30 : unit == 'M' ? 0x1p20 : 0x1p40;
-	/* Others take and give back memory meanwhile, and groups may have
+	/* Other processes use and free memory meanwhile, and a cgroup may have
 	 * less. */
 	double after = available_bytes();
 	if (before > 0)
@@ -121,8 +123,8 @@ static void test_refusals(void **state)
 
 /* ---- after a crash ---------------------------------------------------- */
 
-/* The group of a process whose parent is `lab`; "" none. Four levels are as
- * deep as groups of tests are. */
+/* The cgroup of a process whose parent is `lab`; "" if there is none. Four
+ * levels are the depth of the tests' cgroups. */
 static void group_of(pid_t lab, char *path, size_t size)
 {
 	char pattern[64] = "/sys/fs/cgroup";
@@ -176,10 +178,10 @@ static void test_killed(void **state)
 		group_of(lab, group, sizeof group);
 	kill(lab, SIGKILL);
 	waitpid(lab, &status, 0);
-	/* It was over before it could be caught in the act. */
+	/* The run ended before it could be killed. */
 	if (!*group)
 		return;
-	/* Whoever comes next sweeps. */
+	/* The next run removes the cgroup. */
 	ran = RUN(PROGRAM, "run", "fs.cache", "limit=64M", "size=8M", dir());
 	assert_status(ran, 0);
 	assert_false(exists(group));

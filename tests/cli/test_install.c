@@ -1,5 +1,5 @@
-/* Installed below some prefix, the program finds its parts, and all that
- * belongs to it is where systems look for it. */
+/* Installed under any prefix, the program finds its parts, and all its files
+ * are in their standard places. */
 #include "run.h"
 
 /* The prefix lies on a disk: /dev/shm may forbid execution. */
@@ -25,7 +25,7 @@ static int install(void **state)
 	if (failed)
 		print_error("%s\n", text_chars(&ran.err));
 	ran_free(&ran);
-	/* Nothing may depend on the folder it is called from. */
+	/* The result must not depend on the current folder. */
 	return failed || chdir("/") ? -1 : 0;
 }
 
@@ -46,7 +46,7 @@ static void test_there(void **state)
 		"share/benchtop/scripts/quick.lab",
 		"share/benchtop/sessions/a.json",
 		"share/bash-completion/completions/benchtop",
-		"share/zsh/vendor-completions/_benchtop",
+		"share/zsh/site-functions/_benchtop",
 		"share/fish/vendor_completions.d/benchtop.fish",
 		"share/man/man1/benchtop.1",
 	};
@@ -75,7 +75,8 @@ static void test_says(void **state)
 	ran_free(&ran);
 }
 
-/* A bare name is a script of the prefix, unless the folder has one. */
+/* A script's name without a path means a script of the prefix, unless the
+ * current folder has one. */
 static void test_scripts(void **state)
 {
 	const char *program = installed("bin/benchtop");
@@ -84,7 +85,7 @@ static void test_scripts(void **state)
 		"run cpu.syscall launches=6 trials=20 budget=2s\n");
 	struct ran ran = RUN(program, "--script", "small.lab");
 	assert_status(ran, 0);
-	assert_contains(ran.out, "cpu.syscall  System call");
+	assert_contains(ran.out, "System call: getppid, raw");
 	ran_free(&ran);
 	ran = RUN(program, "complete", "--", "--script sm");
 	assert_string_equal(text_chars(&ran.out), "small.lab\nFILE\n");
@@ -106,7 +107,8 @@ static void test_scripts(void **state)
 	assert_int_equal(chdir("/"), 0);
 }
 
-/* The same from the build folder, and where the environment says. */
+/* The same scripts are found from the build folder, and in the folder that the
+ * environment names. */
 static void test_elsewhere(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "complete", "--", "--script q");

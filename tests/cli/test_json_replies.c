@@ -1,4 +1,4 @@
-/* Every verb's --json reply is one JSON document, also of runs that failed. */
+/* The --json reply of every verb is one JSON document, also for failed runs. */
 #include "schema.h"
 
 static void assert_reply(const char *program, const char *line, int status)
@@ -11,7 +11,7 @@ static void assert_reply(const char *program, const char *line, int status)
 	ran_free(&ran);
 }
 
-/* The verbs whose tables have the option, each in each of its forms. */
+/* The verbs whose tables have --json, in each of their forms. */
 static void test_verbs(void **state)
 {
 	static const char *const lines[] = {
@@ -41,15 +41,15 @@ static void test_experiments(void **state)
 	ran_free(&ran);
 }
 
-/* 80 columns, but for commands, which are to be copied. */
+/* At most 80 columns, except for commands, which are to be copied. */
 static void test_doctor_width(void **state)
 {
-	struct ran ran = RUN(PROGRAM, "doctor");
+	struct ran ran = RUN(PROGRAM, "doctor", "-v");
 	char *rest = NULL;
 	size_t lines = 0;
 
 	assert_status(ran, 0);
-	/* Gaps by decade, and two settings held against themselves. */
+	/* Gaps by decade, and comparisons of a setting with itself. */
 	assert_contains(ran.out, "\n                       10 to 100 us ");
 	assert_contains(ran.out, "cpu.loop ");
 	assert_contains(ran.out, "cpu.syscall ");
@@ -61,6 +61,24 @@ static void test_doctor_width(void **state)
 			fail_msg("%zu columns: %s", strlen(line), line);
 	}
 	assert_true(lines > 10);
+	ran_free(&ran);
+}
+
+/* The short form also has at most 80 columns, and no line for a check that is
+ * ok. */
+static void test_doctor_brief(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "doctor");
+	char *rest = NULL;
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, " ok; -v lists them");
+	for (char *line = strtok_r(ran.out.chars, "\n", &rest); line;
+		line = strtok_r(NULL, "\n", &rest)) {
+		if (strlen(line) > 80)
+			fail_msg("%zu columns: %s", strlen(line), line);
+		assert_int_not_equal(strncmp(line, "  ok ", 5), 0);
+	}
 	ran_free(&ran);
 }
 
@@ -146,6 +164,7 @@ int main(void)
 		cmocka_unit_test(test_experiments),
 		cmocka_unit_test(test_doctor),
 		cmocka_unit_test(test_doctor_width),
+		cmocka_unit_test(test_doctor_brief),
 		cmocka_unit_test(test_runs),
 		cmocka_unit_test(test_others),
 		cmocka_unit_test(test_lines),

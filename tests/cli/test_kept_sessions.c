@@ -1,8 +1,8 @@
-/* One command after another in a shell: each has a session of its own, and the
- * verbs that read one find what an earlier command kept. */
+/* Consecutive commands in a shell: each has a session of its own, and verbs
+ * that read sessions find those autosaved by earlier commands. */
 #include "run.h"
 
-/* What a lab would have written, as far as a list looks. */
+/* The part of a session file that a list of sessions reads. */
 static const char small_session[] =
 	"{\n \"format\":\"benchtop-session\",\n \"schema\":[1,3],\n"
 	" \"notes\":[\n  {\n   \"at\":\"2025-03-01T12:00:00+0100\",\n"
@@ -49,8 +49,8 @@ static void test_none(void **state)
 	ran_free(&ran);
 }
 
-/* Oldest first, by the time in the name, then by numbers as numbers; names
- * that were reserved, and files that are no JSON, are left out. */
+/* Oldest first: by the time in the name, then by the number, compared as a
+ * number. Reserved names and files without JSON are left out. */
 static void test_order(void **state)
 {
 	static const char *const names[] = { "20250302-120000-99.json",
@@ -96,8 +96,8 @@ static void test_row(void **state)
 	empty_kept_folder(state);
 }
 
-/* What is no session, or is written in another way, is listed and harms
- * nobody. */
+/* Files that are not sessions, or have another layout, are listed without an
+ * error. */
 static void test_strange(void **state)
 {
 	make_kept_folder();
@@ -139,7 +139,8 @@ static void assert_said(const char *const *words, const char *out,
 #define SAID(out, err, ...) \
 	assert_said((const char *const[]){ __VA_ARGS__, NULL }, (out), (err))
 
-/* Each verb that reads a session reads the last, and says which that is. */
+/* Each verb that reads a session reads the last one, and prints its number and
+ * date. */
 static void test_last(void **state)
 {
 	static const char which[] = "session 2, 20", what[] = ": selftest.adds";
@@ -156,19 +157,66 @@ static void test_last(void **state)
 	SAID("session", which, "compare", "1");
 	SAID("ok", which, "expect", "selftest.adds", "excluded", "<=", "100%");
 	assert_int_equal(access("x.txt", F_OK), 0);
-	/* A file of its own is asked for. */
+	SAID("  selftest.adds links=100\n", "", "history", "selftest.adds");
+	SAID("  selftest.adds links=10\n", "", "history", "selftest.adds",
+		"links=10");
+	SAID("\"setting\":\"links=10\"", "", "history", "selftest.adds",
+		"links=10", "--json");
+	/* `save` without a name asks for a file. */
 	struct ran ran = RUN(SELFTEST, "save");
 	assert_status(ran, 2);
 	assert_contains(ran.err, "expected `save FILE`");
 	ran_free(&ran);
-	/* What was read is not kept once more. */
+	/* A session that was only read is not autosaved again. */
 	SAID("\n   2  ", "", "sessions");
 	ran = RUN(SELFTEST, "sessions");
 	assert_null(strstr(ran.out.chars, "\n   3  "));
 	ran_free(&ran);
 }
 
-/* By number, name, file, or `last`; nothing is left to be said. */
+static size_t times(const struct text *text, const char *piece)
+{
+	size_t count = 0;
+
+	for (const char *at = text_chars(text); (at = strstr(at, piece)); at++)
+		count++;
+	return count;
+}
+
+/* A command that measured ends with the number that `sessions` lists: once,
+ * even after several runs. JSON output has no such line. */
+static void test_where_it_is_kept(void **state)
+{
+	static const char two[] = "run selftest.adds links=10 launches=6 "
+		"trials=20; run selftest.adds links=10 launches=6 trials=20 -v";
+
+	empty_kept_folder(state);
+	struct ran ran = RUN(SELFTEST, "-c", two);
+	assert_status(ran, 0);
+	assert_int_equal(times(&ran.out, "\nkept as session 1 "), 1);
+	assert_contains(ran.out, "next: benchtop report -o x.html | -v for");
+	/* The first result is printed in short form, the second in full. */
+	assert_int_equal(times(&ran.out, "\n  measured   6 launches, "), 1);
+	assert_int_equal(times(&ran.out, "sd within"), 1);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "-c", strchr(two, ';') + 1);
+	assert_status(ran, 0);
+	assert_contains(ran.out, "\nkept as session 2 ");
+	assert_int_equal(times(&ran.out, "-v for"), 0);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "run", "selftest.adds", "launches=6", "trials=20",
+		"--json");
+	assert_status(ran, 0);
+	assert_int_equal(times(&ran.out, "kept as"), 0);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "sessions");
+	assert_contains(ran.out, "\n   3  ");
+	ran_free(&ran);
+	empty_kept_folder(state);
+}
+
+/* Sessions are found by number, name, file or `last`; then the reply does not
+ * name the session. */
 static void test_named(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "sessions", "--json");
@@ -189,8 +237,11 @@ static void test_named(void **state)
 	SAID("every figure follows", "", "verify", "1");
 	SAID("report of 1 run", "", "report", "1", "-o", "x.html");
 	SAID("", "", "compare", "1", "last");
-	SAID("1 run of", "", "-c", "load 1");
-	/* A line's own session is its own again. */
+	SAID("loaded session 1: 1 run of selftest.adds, 20", "", "-c", "load 1");
+	SAID("loaded session 2: 1 run of", "", "load", "last");
+	SAID("\n  links=100\n", "", "load", "last", "-v");
+	/* --session applies only to its own statement; afterwards the present
+	 * session is used again. */
 	ran = RUN(SELFTEST, "-c",
 		"note mine; export csv --session=1; save z.json");
 	assert_status(ran, 0);
@@ -201,7 +252,7 @@ static void test_named(void **state)
 	assert_contains(ran.err, "no session '77': expected 1 to ");
 	ran_free(&ran);
 	free(name);
-	/* In a line the present session is meant, though it is empty. */
+	/* With -c, `report` reads the present session, even if it is empty. */
 	ran = RUN(SELFTEST, "-c", "report -o z.html");
 	assert_status(ran, 2);
 	ran_free(&ran);
@@ -216,7 +267,7 @@ static void test_named(void **state)
 	ran_free(&ran);
 }
 
-/* Prometheus reads every metric, and finds none named against its rules. */
+/* Prometheus parses every metric, and its linter accepts every name. */
 static void test_promtool(void **state)
 {
 	static const char *const sessions[] = { "last", "published:a",
@@ -246,6 +297,7 @@ int main(void)
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_row),
 		cmocka_unit_test(test_strange),
+		cmocka_unit_test(test_where_it_is_kept),
 		cmocka_unit_test(test_last),
 		cmocka_unit_test(test_named),
 		cmocka_unit_test(test_promtool),

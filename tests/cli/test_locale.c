@@ -1,4 +1,5 @@
-/* A locale with a decimal comma changes no number that is read or written. */
+/* A locale with a decimal comma does not affect numbers that are read or
+ * written. */
 #include "locales.h"
 #include "schema.h"
 
@@ -13,7 +14,7 @@ static bool has_comma(const char *name)
 	return has;
 }
 
-/* One that is installed, or one made in this test's folder. */
+/* An installed locale, or one compiled in the folder of this test. */
 static void find_locale(void)
 {
 	static const char *const names[] = { "de_DE.UTF-8", "fr_FR.UTF-8",
@@ -28,20 +29,21 @@ static void find_locale(void)
 		comma_locale = "de_DE.UTF-8";
 }
 
-/* The program in the C locale, or with the comma. */
+/* Runs the program in a locale with a decimal point, or with a decimal comma;
+ * both use UTF-8. */
 static struct ran run_in(bool comma, const char *line)
 {
-	setenv("LC_ALL", comma ? comma_locale : "C", 1);
+	setenv("LC_ALL", comma ? comma_locale : "C.UTF-8", 1);
 	struct ran ran = RUN(SELFTEST, "-c", line);
 	unsetenv("LC_ALL");
 	return ran;
 }
 
-/* What is printed from one and the same file is the same. */
+/* The same file gives the same output in both locales. */
 static void test_printed(void **state)
 {
 	static const char *const lines[] = {
-		"load it.json",
+		"load it.json -v",
 		"load it.json; export csv",
 		"load it.json; export jsonl",
 		"load it.json; export csv --trials",
@@ -60,7 +62,7 @@ static void test_printed(void **state)
 		struct ran plain = run_in(false, lines[i]);
 		struct ran comma = run_in(true, lines[i]);
 
-		/* The gate is undecided where data are not enough. */
+		/* The gate is undecided if there are not enough data. */
 		if (i + 1 < sizeof lines / sizeof *lines)
 			assert_status(plain, 0);
 		assert_status(comma, plain.status);
@@ -71,7 +73,7 @@ static void test_printed(void **state)
 	}
 }
 
-/* A file written with the comma is what one written without it is. */
+/* A file written in a locale with a comma equals one written without. */
 static void test_written(void **state)
 {
 	struct ran ran = run_in(true, "load it.json; save comma.json");
@@ -92,7 +94,7 @@ static void test_written(void **state)
 	free(plain);
 }
 
-/* The point stays the point, and a comma parts values. */
+/* A point remains the decimal point, and a comma separates values. */
 static void test_read(void **state)
 {
 	struct ran ran = run_in(true, "set precision=0,5%");

@@ -1,10 +1,10 @@
-/* The manual page: made from the tables when the program is built, complete,
- * and roff without a warning. */
+/* The manual page: generated from the tables during the build, complete, and
+ * valid roff without warnings. */
 #include "run.h"
 
 #define BUILT BUILD_FOLDER "/benchtop.1"
 
-/* Every verb and option that help names has its place in the manual. */
+/* Every verb and option of the help is in the manual. */
 static void test_complete(void **state)
 {
 	struct ran help = RUN(PROGRAM, "help");
@@ -35,13 +35,84 @@ static void test_complete(void **state)
 	assert_contains(man.out, "\\fB\\-\\-script FILE\\fR");
 	assert_contains(man.out, "\\fBlaunches=auto\\fR");
 	assert_contains(man.out, "sd_between");
-	/* Behind -- stands what is not the verb's. */
+	/* Arguments after -- belong to another command. */
 	assert_contains(man.out,
 		"[\\-\\-counters] [\\-\\-json] \\-\\- COMMAND\n");
 	ran_free(&help);
 	ran_free(&man);
 	ran_free(&verbs);
 	ran_free(&experiments);
+}
+
+static size_t longest_line(const struct text *text, size_t *rows)
+{
+	size_t longest = 0;
+
+	*rows = 0;
+	for (const char *at = text_chars(text); *at; ++*rows) {
+		size_t length = strcspn(at, "\n");
+
+		longest = length > longest ? length : longest;
+		at += length + (at[length] == '\n');
+	}
+	return longest;
+}
+
+/* The help of every verb, by `VERB --help` and by `help`, fits 24 rows
+ * including the prompt. */
+static void test_fits(void **state)
+{
+	struct ran man = RUN(PROGRAM, "help", "--man");
+	char *at = strstr(man.out.chars, ".SH VERBS\n");
+	char *end = strstr(man.out.chars, ".SH RUN OPTIONS\n");
+	static const char head[] = ".TP\n\\fB";
+	size_t verbs = 0;
+
+	assert_non_null(at);
+	assert_non_null(end);
+	*end = '\0';
+	for (; (at = strstr(at, head)); verbs++) {
+		char verb[32];
+		size_t rows;
+
+		at += sizeof head - 1;
+		snprintf(verb, sizeof verb, "%.*s", (int)strcspn(at, "\\"), at);
+		struct ran help = RUN(PROGRAM, verb, "--help");
+		struct ran same = RUN(PROGRAM, "help", verb);
+		assert_status(help, 0);
+		assert_int_equal(help.err.length, 0);
+		assert_string_equal(help.out.chars, same.out.chars);
+		size_t longest = longest_line(&help.out, &rows);
+		if (longest > 80 || rows > 23 || rows < 3)
+			fail_msg("%zu rows of %zu columns:\n%s", rows, longest,
+				help.out.chars);
+		ran_free(&help);
+		ran_free(&same);
+	}
+	assert_true(verbs > 30);
+	ran_free(&man);
+}
+
+/* --help is recognised among other words, and nothing is run. */
+static void test_asked(void **state)
+{
+	static const char *const lines[][6] = {
+		{ "run", "cpu.syscall", "--help" },
+		{ "run", "-h", "nothing", "call=x", "--json" },
+		{ "run", "--help", "--json" },
+	};
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		struct ran ran = run_words(PROGRAM, lines[i]);
+
+		assert_status(ran, 0);
+		assert_contains(ran.out, "  run EXPERIMENT|GROUP ");
+		assert_contains(ran.out, "example: run cpu.syscall");
+		ran_free(&ran);
+	}
+	struct ran note = RUN(PROGRAM, "-c", "note -- --help; quit");
+	assert_status(note, 0);
+	ran_free(&note);
 }
 
 static void test_roff(void **state)
@@ -54,7 +125,7 @@ static void test_roff(void **state)
 		"-P-cbuo", BUILT);
 	assert_status(ran, 0);
 	assert_int_equal(ran.err.length, 0);
-	/* What roff would have eaten is there. */
+	/* Characters with a meaning in roff appear in the output. */
 	assert_contains(ran.out, "RUN OPTIONS");
 	assert_contains(ran.out, "'LINE; LINE'");
 	assert_contains(ran.out, "\\\"");
@@ -66,6 +137,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_complete),
+		cmocka_unit_test(test_fits),
+		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_roff),
 	};
 

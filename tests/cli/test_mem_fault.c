@@ -1,4 +1,4 @@
-/* mem.fault from outside: the denominators, the refusals, nothing left over. */
+/* mem.fault: denominators, refusals, and nothing left behind. */
 #include <dirent.h>
 #include <stdio.h>
 
@@ -8,14 +8,14 @@
 	RUN(PROGRAM, "run", "mem.fault", "size=4M", "launches=6", "trials=40", \
 		"budget=20s", __VA_ARGS__)
 
-/* Whatever the load, the kernel counts: one page a fault. Where a fault more
- * comes from elsewhere, the visit is void and the point is not. */
+/* Under any load, the kernel's count is one page per fault. An additional fault
+ * from elsewhere invalidates the visit, but not the point. */
 static void test_one_page_a_fault(void **state)
 {
 	static const char *const kinds[] = { "kind=minor-anon",
 		"kind=minor-zero", "kind=cow" };
 
-	/* Their shadow faults as well, and is counted. */
+	/* The shadow memory of sanitizers also faults, and is counted. */
 	if (*BENCHTOP_SANITIZE) {
 		print_message("SKIP: sanitizers time nothing\n");
 		skip();
@@ -27,7 +27,7 @@ static void test_one_page_a_fault(void **state)
 		assert_false(contains(&ran.out, "invalid"));
 		assert_false(contains(&ran.out, "not measured"));
 		ran_free(&ran);
-		ran = FAULT(kinds[i], "order=random");
+		ran = FAULT(kinds[i], "order=random", "-v");
 		assert_status(ran, 0);
 		assert_contains(ran.out, "pages touched per fault");
 		assert_contains(ran.out, "1.000");
@@ -37,8 +37,8 @@ static void test_one_page_a_fault(void **state)
 	assert_int_equal(processes_of(PROGRAM), 0);
 }
 
-/* The samples in the session file, not only what is printed. A count is decided
- * whatever else runs here; a time may need more than six launches. */
+/* Checks the samples in the session file, not only the text. A count needs few
+ * launches under any load; a time may need more than six. */
 static void test_samples(void **state)
 {
 	static const char *const held[] = {
@@ -80,8 +80,8 @@ static void test_refusals(void **state)
 		"is on tmpfs, which is memory");
 }
 
-/* The core sleeps until the disk has answered: what the canary says of the core
- * when it wakes is no judgement of that. */
+/* The core sleeps until the disk has answered. A canary that runs after it
+ * wakes does not show whether the core was shared. */
 static void test_waiting_is_not_judged(void **state)
 {
 	char disk[] = "/var/tmp/benchtop-test-XXXXXX";
@@ -119,7 +119,7 @@ static void test_too_large(void **state)
 	assert_contains(ran.out, "needs 1.000 TiB of memory");
 	assert_contains(ran.out, "needs 2.000 TiB of memory");
 	assert_contains(ran.out, " are available: expected a smaller size");
-	/* The other size is measured all the same. */
+	/* The other size is still measured. */
 	assert_false(contains(&ran.out, "not measured"));
 	ran_free(&ran);
 }

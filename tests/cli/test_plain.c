@@ -1,4 +1,5 @@
-/* The prompt for screen readers and dumb terminals, and no terminal at all. */
+/* The prompt for screen readers and simple terminals, and without a
+ * terminal. */
 #include "terminal.h"
 
 static const char *const plain[] = { "--plain", NULL };
@@ -22,20 +23,21 @@ static void test_prompt(void **state)
 			"expect selftest.adds excluded < 0\n"
 			"quit\n");
 
-	/* Somebody was there to read that a gate did not hold. */
+	/* The exit code is 0, because the user at the terminal read that a gate
+	 * did not hold. */
 	assert_status(ran, 0);
 	assert_int_equal(count_of(&ran.err, "benchtop> "), 5);
-	/* Where to begin is the first that is read. */
+	/* The output begins with the first steps. */
 	assert_contains(ran.err, "`help` shows all commands");
 	assert_int_equal(count_of(&ran.err, "shows all commands"), 1);
 	assert_contains(ran.err, "cpu.syscall      What does entering");
 	assert_contains(ran.err, "unknown command 'rum': did you mean 'run'?");
-	assert_contains(ran.err, "selftest.adds  Known work");
+	assert_contains(ran.err, "Known work");
 	assert_contains(ran.err, "FAIL selftest.adds");
 	ran_free(&ran);
 }
 
-/* No sign that a screen reader would have to spell. */
+/* No character that a screen reader would spell out. */
 static void test_plain_signs(void **state)
 {
 	struct ran ran = run_on_terminal(SELFTEST, plain, ON_IN | ON_OUT,
@@ -63,7 +65,8 @@ static void test_end(void **state)
 	ran_free(&ran);
 }
 
-/* Without a terminal there is no lab to open: what to do is said. */
+/* Without a terminal the lab cannot be opened; the sentence names the
+ * alternatives. */
 static void test_no_terminal(void **state)
 {
 	static const char *const nothing[] = { NULL };

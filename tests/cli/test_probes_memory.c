@@ -1,11 +1,10 @@
-/* The memory experiments from outside: what they refuse, what they note, what
- * they never do to the machine. */
+/* The memory experiments: refusals, notes, and no change of the machine. */
 #include "run.h"
 
 #define QUICK "budget=2s", "launches=6", "trials=5"
 
-/* A finding, unless what it rests on has not enough data: on a machine that
- * others use that may be so of all. */
+/* Checks for a finding, unless there are not enough data for it. On a shared
+ * machine this may apply to all findings. */
 static void assert_found(const struct ran *ran, const char *sentence)
 {
 	if (contains(&ran->out, "not enough data") ||
@@ -29,13 +28,13 @@ static void latency_notes_what_it_measured(void **state)
 	ran_free(&ran);
 }
 
-/* Every order, stride and way to walk gives a figure. */
+/* Every order, stride and way of walking has a figure. */
 static void latency_walks_in_every_order(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "run", "mem.latency", "size=64K",
 		"stride=4,8,200,4K",
 		"order=local,random,page-local,jitter,forward,backward",
-		"unroll=1,10,100", QUICK);
+		"unroll=1,10,100", QUICK, "-v");
 
 	assert_status(ran, 0);
 	assert_false(contains(&ran.out, "unavailable"));
@@ -58,11 +57,11 @@ static void what_does_not_fit_is_refused_in_words(void **state)
 		(double)sysconf(_SC_PAGESIZE) / (1 << 30);
 
 	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-		/* Its row ends at 64 GiB, which some machines have. */
+		/* The row's limit is 64 GiB, which some machines have. */
 		if (!strncmp(runs[i].size, "max", 3) && gibibytes >= 64)
 			continue;
 		struct ran ran = RUN(PROGRAM, "run", runs[i].experiment,
-			runs[i].size, QUICK);
+			runs[i].size, QUICK, "-v");
 
 		assert_status(ran, 4);
 		assert_contains(ran.out, runs[i].needs);
@@ -75,7 +74,7 @@ static void what_does_not_fit_is_refused_in_words(void **state)
 static void a_stride_without_a_second_node_is_no_point(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "run", "mem.latency", "size=4K,16K",
-		"stride=4K", "order=random", QUICK);
+		"stride=4K", "order=random", QUICK, "-v");
 
 	assert_status(ran, 0);
 	assert_contains(ran.out,
@@ -92,7 +91,8 @@ static void a_sweep_may_end_in_auto(void **state)
 	assert_status(ran, 0);
 	assert_contains(ran.out, "auto");
 	ran_free(&ran);
-	/* Each point has its reasons; walks are not among those of one page. */
+	/* Each point has its own reasons; page walks are not among the reasons
+	 * of a point of one page. */
 	ran = RUN(PROGRAM, "show", "mem.latency", "size=4K,256M",
 		"order=random");
 	assert_status(ran, 0);
@@ -110,7 +110,8 @@ static void a_sweep_may_end_in_auto(void **state)
 	ran_free(&ran);
 }
 
-/* Words of a finding are this version's; its value is the trials'. */
+/* The words of a finding are those of this version; its value follows from the
+ * trials. */
 static void check_findings(const char *path)
 {
 	char *file = read_whole(path);
@@ -135,8 +136,8 @@ static void check_findings(const char *path)
 	free(file);
 }
 
-/* Which sizes are found is the machine's business; that all curves are kept,
- * and that the same findings follow from the file, is the experiment's. */
+/* The sizes that are found depend on the machine. The test checks that all
+ * curves are stored, and that the file gives the same findings. */
 static void hierarchy_keeps_its_curves(void **state)
 {
 	struct text line = { 0 };

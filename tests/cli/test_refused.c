@@ -1,15 +1,15 @@
-/* Bad parameter values, lines and words, from outside: each is refused in one
- * sentence with its place, exit code 2, before anything has happened. */
+/* Invalid parameter values, lines and words: each is refused in one sentence
+ * with its place and exit code 2, and nothing is executed. */
 #include "refused.h"
 
 /* clang-format off */
-/* Behind "run", in a script whose other lines are right. */
+/* Appended to "run", in a script whose other lines are valid. */
 static const struct {
 	const char *run; /* EXPERIMENT NAME=VALUE .. */
 	int column;      /* in "  run .." */
 	const char *says;
 } values[] = {
-	/* what an experiment has */
+	/* rows of an experiment */
 	{ "cpu.call args=8", 21, "args: '8' is outside 0..7" },
 	{ "cpu.call args=-1", 21, "args: '-1' is outside 0..7" },
 	{ "cpu.call args=x", 21, "args: 'x'" },
@@ -61,7 +61,7 @@ static const struct {
 	{ "cpu.frequency window=1h", 28, "expected a time" },
 	{ "cpu.frequency window=0", 28, "window: '0' is outside" },
 	{ "cpu.loop count=1K..2", 22, "count: '1K'" },
-	/* what every run has */
+	/* rows of every run */
 	{ "cpu.call launches=5", 25, "launches: '5' is outside 6..30" },
 	{ "cpu.call launches=31", 25, "launches: '31' is outside 6..30" },
 	{ "cpu.call launches=6,7", 25, "'6,7' is a sweep, expected one value" },
@@ -84,7 +84,7 @@ static const struct {
 	{ "cpu.call cpu=all", 20, "expected a whole number" },
 	{ "cpu.call priority=high", 25, "expected one of normal, fifo" },
 	{ "cpu.call capture=yes", 24, "expected one of off, on" },
-	/* which experiments */
+	/* names of experiments */
 	{ "", 6, "`run` has too few words: expected `run EXPERIMENT" },
 	{ "cpu.cal", 7,
 		"unknown experiment 'cpu.cal': did you mean 'cpu.call'?" },
@@ -211,6 +211,8 @@ static void test_words(void **state)
 	} rows[] = {
 		{ { "rum" }, "unknown command 'rum': did you mean 'run'?" },
 		{ { "" }, "unknown command ''" },
+		/* `focus` resembles the word, but needs the screen. */
+		{ { "bogus" }, "unknown command 'bogus': `help` lists" },
 		{ { "--scrpt", "x" }, "did you mean '--script'?" },
 		{ { "--script" }, "expected exactly one argument" },
 		{ { "--script", "a", "b" }, "expected exactly one argument" },
@@ -218,14 +220,16 @@ static void test_words(void **state)
 		{ { "-x" }, "unknown option '-x'" },
 		{ { "--plain", "x" }, "expected no further argument" },
 		{ { "--version", "x" }, "expected no further argument" },
-		{ { "-c", "save new.json; rum" }, "(at character 16)" },
-		{ { "-c", "save new.json\nrum" }, "(at line 2, character 1)" },
-		{ { "run", "cpu.call", "args=9" }, "(at character 19)" },
+		{ { "-c", "save new.json; rum" }, "did you mean 'run'?\n" },
+		{ { "-c", "save new.json; save a b" },
+			"\n  save new.json; save a b\n"
+			"                        ^\n" },
+		{ { "run", "cpu.call", "args=9" }, "is outside 0..7\n" },
 		{ { "run", "cpu.call", "--fast" }, "no option '--fast'" },
 		{ { "run", "fs.read", long_dirs },
 			"bytes: expected at most 8191; use a range" },
 		{ { "save" }, "expected `save FILE`" },
-		/* What would end with this command. */
+		/* Statements whose effect would end with this command. */
 		{ { "save", "new.json" }, "the session is empty" },
 		{ { "set", "budget=2s" },
 			"ends with this command: write `benchtop -c 'set" },
@@ -238,7 +242,8 @@ static void test_words(void **state)
 
 	memset(long_dirs, 'd', sizeof long_dirs - 1);
 	memcpy(long_dirs, "dir=/", 5);
-	/* A row takes 1024 bytes at a time. */
+	/* A comma every 1000 bytes, because a row processes at most 1024 bytes
+	 * at a time. */
 	for (size_t i = 1000; i + 3 < sizeof long_dirs; i += 1000) {
 		memcpy(long_dirs + i, ",/", 2);
 		long_dirs[i + 2] = (char)('e' + i / 1000);
@@ -254,7 +259,8 @@ static void test_words(void **state)
 	}
 }
 
-/* No text of a line that is kept. */
+/* Notes with invalid characters or beyond the length limit: nothing of the line
+ * is stored. */
 static void test_notes(void **state)
 {
 	static const char word[] = "note ";

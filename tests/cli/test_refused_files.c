@@ -1,5 +1,5 @@
-/* Files that are not what they should be: sessions, tapes, scripts. Exit code
- * 3, one sentence that names the file, and nothing is written. */
+/* Invalid files: sessions, tapes, scripts. Exit code 3, one sentence with the
+ * file, and nothing is written. */
 #include "refused.h"
 
 static char *whole; /* a session as the program writes it */
@@ -13,7 +13,7 @@ static int prepare(void **state)
 	int failed = ran.status;
 	ran_free(&ran);
 	whole = read_whole("whole.json");
-	/* The note alone was worth saving by itself. */
+	/* The note was reason enough for an autosave. */
 	ran = RUN("/usr/bin/env", "rm", "-r", in_folder("state/benchtop"));
 	ran_free(&ran);
 	return failed;
@@ -51,11 +51,11 @@ static void test_sessions(void **state)
 	static const struct {
 		const char *content, *says;
 	} rows[] = {
-		{ "", "bad.json:1:1: expected a value" },
+		{ "", "not a session file: bad.json:1:1: expected a value" },
 		{ " \n\n", "bad.json:3:1: expected a value" },
 		{ "hello\n", "bad.json:1:1: " },
-		{ "[]", "bad.json" },
-		{ "{}", "format: missing" },
+		{ "[]", "not a session file: bad.json: expected an object" },
+		{ "{}", "not a session file: bad.json: format: missing" },
 		{ "null", "bad.json" },
 		{ "{\"format\":\"benchtop-session\"",
 			"bad.json:1:1: an unterminated object" },
@@ -78,14 +78,15 @@ static void test_sessions(void **state)
 	}
 }
 
-/* A whole session in which one piece is another. */
+/* A complete session in which one piece is replaced. */
 static void test_changed(void **state)
 {
 	static const struct {
 		const char *old, *new, *says;
 	} rows[] = {
-		{ "benchtop-session", "benchtop", "not a session" },
-		{ "[1,3]", "[2,0]", "schema 2.0" },
+		{ "benchtop-session", "benchtop",
+			"not a session file: bad.json: expected \"format\"" },
+		{ "[1,3]", "[2,0]", "'bad.json' is a session of schema 2.0" },
 		{ "[1,3]", "[0,9]", "schema 0.9" },
 		{ "[1,3]", "\"1.0\"", "schema: expected an array" },
 		{ "\"machine\"", "\"machinery\"", "machine: missing" },
@@ -116,7 +117,7 @@ static void test_changed(void **state)
 	}
 }
 
-/* Cut off anywhere. */
+/* Truncated at any byte. */
 static void test_cut(void **state)
 {
 	size_t length = strlen(whole);
@@ -141,7 +142,7 @@ static void test_deep(void **state)
 	text_free(&text);
 }
 
-/* Tapes and scripts, and names of no file at all. */
+/* Tapes, scripts, and names of files that do not exist. */
 static void test_others(void **state)
 {
 	static const struct {
@@ -176,7 +177,7 @@ static void test_others(void **state)
 	}
 }
 
-/* Saving where it cannot be, or over what is not ours. */
+/* Saving to an impossible place, or over a file that is not a session. */
 static void test_saving(void **state)
 {
 	static const struct {
@@ -209,7 +210,7 @@ static void test_saving(void **state)
 	}
 }
 
-/* Exporting nothing, where it cannot be, or over what is there. */
+/* Exports without data, to an impossible place, or over an existing file. */
 static void test_exporting(void **state)
 {
 	static const struct {

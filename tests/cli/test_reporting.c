@@ -1,5 +1,5 @@
-/* The report of a real session: every number recomputed by a program that
- * knows nothing of benchtop, and what it would not write over. */
+/* The report of a real session: every number is recomputed by a program that
+ * shares no code with benchtop; and files that must not be overwritten. */
 #include "schema.h"
 
 #define QUICK " budget=1s launches=7 trials="
@@ -11,7 +11,7 @@ static struct ran checked(const char *page, const char *markdown)
 		in_folder("s.json"), page, markdown, SOURCE_FOLDER "/sessions");
 }
 
-/* Timed, derived, rates, values, traces, a prediction by hand. */
+/* Timed, derived, rates, values, traces, and the user's own prediction. */
 static void measure(void)
 {
 	struct ran ran = RUN(PROGRAM, "-c",
@@ -66,9 +66,9 @@ static void every_number_is_recomputed(void **state)
 	ran_free(&ran);
 }
 
-/* Changes the first digit of the number that follows a piece. */
-/* The first digit that can be altered of a figure that stands behind `after`;
- * NULL: there is none, as in "0 %" where the core was never shared. */
+/* Changes the first digit of the number that follows `piece`. */
+/* The first digit after `after` that can be changed. NULL if there is none, as
+ * in "0 %" for a core that was never shared. */
 static char *digit_behind(char *content, const char *after)
 {
 	for (char *at = content; (at = strstr(at, after));) {
@@ -107,7 +107,7 @@ static void an_altered_number_is_found(void **state)
 		char *content = read_whole("s.html");
 		bool there = digit_behind(content, piece.chars);
 		free(content);
-		/* Where all trials were excluded there is no figure. */
+		/* If all trials were excluded, there is no figure. */
 		if (there) {
 			alter("s.html", "altered.html", piece.chars);
 			struct ran ran = checked("altered.html", "s.md");
@@ -184,7 +184,8 @@ static void words_are_checked_before_anything_runs(void **state)
 	ran_free(&ran);
 }
 
-/* A report replaces a report, and nothing else unless it is told to. */
+/* A report replaces an existing report. It replaces other files only with an
+ * option. */
 static void nothing_else_is_written_over(void **state)
 {
 	write_file("thesis.html", "<h1>years of work</h1>\n");
@@ -209,6 +210,19 @@ static void nothing_else_is_written_over(void **state)
 	ran_free(&ran);
 }
 
+static void the_front_names_its_author(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "report", "published:b", "-o", "-",
+		"--author=Ada <ada@b.c>", "--course", "Systems 2",
+		"--title=Lab 1");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "# Lab 1\n");
+	assert_contains(ran.out, "- **Author:** Ada \\<ada@b.c\\>\n");
+	assert_contains(ran.out, "- **Course:** Systems 2\n");
+	ran_free(&ran);
+}
+
 static int prepare(void **state)
 {
 	return make_folder(state) || chdir(folder);
@@ -222,6 +236,7 @@ int main(void)
 		cmocka_unit_test(published_sessions_are_reported),
 		cmocka_unit_test(words_are_checked_before_anything_runs),
 		cmocka_unit_test(nothing_else_is_written_over),
+		cmocka_unit_test(the_front_names_its_author),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, remove_folder);

@@ -1,5 +1,6 @@
-/* Runs that capture: what packets show, beside what the program times, in its
- * session and in the file they are exported to. */
+/* Runs that capture: results from packets compared with the program's times, in
+ * its session and in the exported file. */
+#include <ctype.h>
 #include <grp.h>
 #include <math.h>
 #include <sys/prctl.h>
@@ -54,7 +55,8 @@ static cJSON *captured(const char *run)
 	return session_of(path);
 }
 
-/* What a session keeps is what `annotate` says of the exported packets. */
+/* The session stores the same results that `annotate` gives for the exported
+ * packets. */
 static void test_same_connections(void **state)
 {
 	cJSON *session = captured("net.slowstart congestion=reno rtt=20ms "
@@ -63,12 +65,13 @@ static void test_same_connections(void **state)
 	const cJSON *kept = member(session, "runs.0.annotation");
 
 	assert_string_equal(word(kept, "schema"), word(file, "schema"));
-	/* The pilot's as well. */
+	/* Including the pilot's launch. */
 	assert_int_equal(cJSON_GetArraySize(member(kept, "connections")),
 		LAUNCHES + 1);
 	assert_true(cJSON_Compare(member(kept, "connections"),
 		member(file, "connections"), true));
-	/* What packets do not say stands beside them: the kernel's count. */
+	/* The kernel's counts are stored beside the packets, because packets do
+	 * not show them. */
 	const cJSON *kernel = member(kept, "kernel");
 	assert_int_equal(cJSON_GetArraySize(kernel), LAUNCHES + 1);
 	for (const cJSON *of = kernel->child; of; of = of->next)
@@ -94,7 +97,7 @@ static void assert_ended(const char *run, const char *by)
 static void test_why_it_ended(void **state)
 {
 	assert_ended("net.slowstart congestion=reno rtt=20ms bytes=60K",
-		"the application");
+		"the end of the data");
 	assert_ended("net.slowstart congestion=reno rtt=20ms bytes=300K "
 		     "receive-buffer=32K",
 		"the receive window");
@@ -113,8 +116,8 @@ static void test_not_on_loopback(void **state)
 	ran_free(&ran);
 }
 
-/* Each connection: SYN to SYN/ACK lies within connect(), and the third packet
- * was seen of 999 in 1000. */
+/* For each connection SYN to SYN/ACK lies within connect(). The third packet
+ * was captured for 999 in 1000. */
 static void test_connect(void **state)
 {
 	cJSON *session = captured("net.connect count=200 capture=on");
@@ -139,7 +142,7 @@ static void test_connect(void **state)
 		const cJSON *leg = legs->child;
 		for (const cJSON *tick = ticks->child; tick;
 			tick = tick->next, leg = leg->next)
-			/* Two clocks, of which one may be slewed. */
+			/* One of the two clocks may be slewed. */
 			assert_true(leg->valuedouble <=
 				tick->valuedouble * tick_ns * 1.001 + 50);
 	}
@@ -148,7 +151,7 @@ static void test_connect(void **state)
 	cJSON_Delete(session);
 }
 
-/* Thousands of connections are all kept: as many as the file shows. */
+/* Thousands of connections are all stored: as many as the file has. */
 static void test_many_connections(void **state)
 {
 	cJSON *session = captured("net.connect count=500 capture=on");
@@ -169,7 +172,8 @@ static void test_many_connections(void **state)
 	cJSON_Delete(file);
 }
 
-/* More than an annotator keeps: the run says how many are gone. */
+/* More connections than an annotator stores: the run states how many are
+ * missing. */
 static void test_too_many_connections(void **state)
 {
 	cJSON *session = captured("net.connect count=800 capture=on");
@@ -211,12 +215,29 @@ static void test_round_trip(void **state)
 	cJSON_Delete(session);
 }
 
-/* Whether a run, without permission, says once what would allow capturing. */
+/* Joins broken lines. */
+static void join_lines(char *chars)
+{
+	char *to = chars;
+	bool blank = false;
+
+	for (; *chars; chars++) {
+		bool was = blank;
+
+		blank = isspace((unsigned char)*chars);
+		if (!blank || !was)
+			*to++ = blank ? ' ' : *chars;
+	}
+	*to = '\0';
+}
+
+/* Does a run without permission state once what would permit the capture? */
 static bool says_why(const char *experiment, const char *more)
 {
 	static const char why[] = "capture is off: cannot capture on lo";
 	struct ran ran = RUN(PROGRAM, "run", experiment, "capture=on",
 		"launches=6", more);
+	join_lines(ran.out.chars);
 	const char *said = ran.status ? NULL : strstr(ran.out.chars, why);
 	bool good =
 		said && !strstr(said + 1, why) && strstr(said, "sudo setcap");
@@ -239,7 +260,8 @@ static bool warns(void)
 	return good;
 }
 
-/* Without permission the run goes on, and says what would allow it. */
+/* A run without permission is measured without packets, and states what would
+ * permit the capture. */
 static void test_not_permitted(void **state)
 {
 	char own[256];
@@ -269,7 +291,7 @@ static void test_not_permitted(void **state)
 	assert_int_equal(status, 0);
 }
 
-/* There is one line that makes packets, and it is told. */
+/* The error names the line that would capture packets. */
 static void test_nothing_to_export(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "export", "pcap", in_folder("none.pcap"));

@@ -1,5 +1,5 @@
-/* Scripts: from a file, from -c, from standard input; all or nothing; and what
- * was recorded is a script that does the same again. */
+/* Scripts from a file, from -c and from standard input: all statements or none
+ * are executed. A recorded script repeats the same actions. */
 #include <dirent.h>
 
 #include "run.h"
@@ -15,8 +15,8 @@ static struct ran run_input(const char *input, const char *const *words)
 	return run_words("/bin/sh", shell);
 }
 
-/* Every script that comes with the program is right: with an error behind its
- * last line nothing of it runs, and that error is the only one. */
+/* Every installed script is valid: with an error appended after its last line
+ * nothing is executed, and that error is the only one. */
 static void test_assets(void **state)
 {
 	const char *folder_of_scripts = SOURCE_FOLDER "/assets/scripts";
@@ -48,7 +48,7 @@ static void test_assets(void **state)
 	assert_int_equal(access("quick.json", F_OK), -1);
 }
 
-/* Seconds that the budgets of a script's runs add up to. */
+/* Sum of the budgets of a script's runs, in seconds. */
 static double budgets(const char *script)
 {
 	static const char word[] = " budget=";
@@ -70,14 +70,14 @@ static char *script_named(const char *name)
 	return script;
 }
 
-/* What it needs only a person can say. */
+/* Only the user knows the server that fs.remote needs. */
 static bool is_left_out(const char *experiment)
 {
 	return !strcmp(experiment, "fs.remote");
 }
 
-/* Every experiment is in the scripts that promise it, and their budgets leave
- * time to set up within what they promise. */
+/* Every experiment is in the scripts that promise to contain it. Their budgets
+ * leave time for set-up within the promised duration. */
 static void test_promises(void **state)
 {
 	static const struct {
@@ -124,7 +124,7 @@ static void test_promises(void **state)
 	free(nightly);
 }
 
-/* The tour is short enough to be taken. */
+/* The tour is short. */
 static void test_tour(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "--script",
@@ -164,7 +164,7 @@ static void test_ways(void **state)
 	}
 }
 
-/* An error on the last line: no statement before it has had its effect. */
+/* An error on the last line: no earlier statement has been executed. */
 static void test_nothing_runs(void **state)
 {
 	static const char script[] =
@@ -176,7 +176,7 @@ static void test_nothing_runs(void **state)
 	} ways[] = {
 		{ { "--script", "-" }, "benchtop: input:5:19: " },
 		{ { "--script", "last.lab" }, "benchtop: last.lab:5:19: " },
-		{ { "-c", script }, "(at line 5, character 19)" },
+		{ { "-c", script }, "\n  save 'never.json' too many\n" },
 	};
 
 	write_file("last.lab", script);
@@ -193,7 +193,8 @@ static void test_nothing_runs(void **state)
 	}
 }
 
-/* What fails while the script runs has its place, and ends it. */
+/* A statement that fails during the script is reported with its place, and ends
+ * the script. */
 static void test_fails_later(void **state)
 {
 	write_file("later.lab",
@@ -234,8 +235,8 @@ static char *statements_of(const char *path)
 	return text_take(&text);
 }
 
-/* A recorded lab, replayed and recorded again, is the same script; and its
- * session has the same runs and notes. */
+/* A recorded lab is replayed and recorded again. The second script is the same,
+ * and its session has the same runs and notes. */
 static void test_record(void **state)
 {
 	static const char script[] =
@@ -255,7 +256,7 @@ static void test_record(void **state)
 	ran_free(&ran);
 	char *first = statements_of("once.lab");
 	assert_non_null(strstr(first, "run selftest.adds links=10,100"));
-	/* What only looks is not part of it. */
+	/* Statements that only show something are not recorded. */
 	assert_null(strstr(first, "list"));
 	struct text again = { 0 };
 	text_add(&again, "record twice.lab\n%srecord off\nsave twice.json\n",

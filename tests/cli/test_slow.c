@@ -1,5 +1,5 @@
-/* Launches that are dear: a run keeps its budget or says beforehand that it
- * cannot, and a worker that is slow is not taken for one that is stuck. */
+/* Expensive launches: a run keeps its budget or warns beforehand, and a slow
+ * worker is not considered stuck. */
 #include "terminal.h"
 #include "tick.h"
 #include "watch.h"
@@ -25,8 +25,8 @@ static int launches_of(const struct text *out)
 	return launches;
 }
 
-/* Six of two tenths of a second, and the pilot, in half of one: an interval
- * has to be, and whoever waits knows it before the first. */
+/* Six launches of 200 ms and the pilot need more than the budget of 500 ms. An
+ * interval needs six, so the user is warned before the first. */
 static void test_said_beforehand(void **state)
 {
 	static const char *const words[] = { "run", "selftest.slow",
@@ -35,20 +35,21 @@ static void test_said_beforehand(void **state)
 	struct ran ran = run_on_terminal(SELFTEST, words, ON_ERR, "");
 	assert_status(ran, 0);
 	const char *said = strstr(text_chars(&ran.err),
-		"selftest.slow: the pilot and 6 launches of all points take");
+		"selftest.slow: needs about ");
 	const char *launch = strstr(text_chars(&ran.err), "launch 1 of");
 	assert_non_null(said);
 	assert_non_null(launch);
 	assert_true(said < launch);
-	assert_contains(ran.err, "longer than budget=500.0 ms");
-	/* It stays with the figures. */
-	assert_contains(ran.out, "note: the pilot and 6 launches");
-	assert_contains(ran.out, "after 6 launches");
+	assert_contains(ran.err,
+		" s for 6 launches of 1 point; the budget is 0.5 s: use fewer");
+	/* The warning is stored with the results. */
+	assert_contains(ran.out, "note       needs about ");
+	assert_contains(ran.out, "measured   6 launches, ");
 	ran_free(&ran);
 }
 
-/* The pilot foretold a hundredth of it: the run does not take what nobody was
- * told of, and keeps what it has. */
+/* Launches take a hundred times as long as the pilot predicted. The run does
+ * not exceed the announced time, and keeps its samples. */
 static void test_slower_than_foretold(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "run", "selftest.slow", "later=4s",
@@ -63,27 +64,28 @@ static void test_slower_than_foretold(void **state)
 	ran_free(&ran);
 }
 
-/* Somewhat slower is said as well, for the sake of an interval. */
+/* Launches that are only somewhat slower are also reported; the run continues
+ * until it has an interval. */
 static void test_somewhat_slower(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "run", "selftest.slow", "later=500ms",
 		"budget=1s", "--json");
 
 	assert_status(ran, 0);
-	assert_contains(ran.out, "slower than the pilot expected, 6 launches");
+	assert_contains(ran.out, "slower than the pilot expected: needs about");
 	assert_contains(ran.out, "\"stopped\":\"budget\"");
 	ran_free(&ran);
 }
 
-/* A set-up of longer than the watchdog's patience that touches a page now and
- * then, as on a machine whose memory comes slowly. */
+/* A set-up that lasts longer than the watchdog's limit but touches a page now
+ * and then, as on a machine that provides memory slowly. */
 static void test_slow_is_not_stuck(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "run", "selftest.slow", "manner=touch",
 		"pilot=12s", "budget=1s", "launches=6", "trials=20");
 
 	assert_status(ran, 0);
-	assert_contains(ran.out, "after 6 launches");
+	assert_contains(ran.out, "measured   6 launches, ");
 	assert_null(strstr(text_chars(&ran.out), "did not respond"));
 	ran_free(&ran);
 }
@@ -102,8 +104,8 @@ static bool is_setting_up(void)
 	return is;
 }
 
-/* Ctrl-C in a set-up of a minute: nothing of it is to be kept, so nobody waits
- * for its end. */
+/* Ctrl-C during a set-up of a minute: nothing of it would be stored, so the lab
+ * does not wait for its end. */
 static void test_interrupted_set_up(void **state)
 {
 	static const char *const words[] = { "run", "selftest.slow",

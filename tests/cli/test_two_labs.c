@@ -1,6 +1,6 @@
-/* Two labs on one processor disturb each other: the second says so, in its
- * text and in its session, and names the first. Labs of other people may hold
- * locks as well while this runs; only those of this test are judged. */
+/* Two labs on one processor disturb each other: the second reports it, in its
+ * text and in its session, with the first lab's process. Other users' labs may
+ * hold locks too during the test; only those of the test are checked. */
 #include <sched.h>
 
 #include "watch.h"
@@ -23,7 +23,7 @@ static int prepare(void **state)
 	return make_folder(state) || chdir(folder);
 }
 
-/* A lab that measures at a processor until it is told to stop. */
+/* A lab that measures on a processor until it is stopped. */
 static pid_t start_first(int cpu)
 {
 	char where[32];
@@ -43,8 +43,8 @@ static struct ran run_second(int cpu)
 	char line[160];
 
 	snprintf(line, sizeof line,
-		"run selftest.adds cpu=%d launches=6 trials=20 budget=2s; "
-		"save second.json --force",
+		"run selftest.adds cpu=%d launches=6 trials=20 budget=2s "
+		"-v; save second.json --force",
 		cpu);
 	struct ran ran = RUN(SELFTEST, "-c", line);
 	assert_status(ran, 0);
@@ -60,7 +60,7 @@ static bool names(const struct ran *ran, pid_t lab)
 	return contains(&ran->out, piece);
 }
 
-/* Whose lock is it? Somebody else's lab may have been first. */
+/* Does `lab` hold the lock? Another user's lab may have been first. */
 static bool holds(int cpu, pid_t lab)
 {
 	char path[64], *content;
@@ -81,7 +81,8 @@ static void end(pid_t pid)
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
-/* Has it got there? Before, it is this test, and then its env. */
+/* Has the child executed the program? Before, it is a copy of this test, and
+ * then of env. */
 static bool runs(pid_t pid, const char *name)
 {
 	char process[16];
@@ -93,8 +94,8 @@ static bool runs(pid_t pid, const char *name)
 	return there;
 }
 
-/* What other tests ask for when they look for leftovers: a program of somebody
- * else's is none, one of this test's is, also when its parent is gone. */
+/* Other tests count processes that were left behind. Programs of other users do
+ * not count; those of this test do, even if their parent has ended. */
 static void test_whose(void **state)
 {
 	const char *const foreign[] = { "-i", "sleep", "59", NULL };
@@ -143,7 +144,7 @@ static void test_same(void **state)
 	char *session = read_whole("second.json");
 	assert_non_null(strstr(session, note));
 	free(session);
-	/* The lock vanishes with its holder, however that ends. */
+	/* The lock is released when its holder ends in any way. */
 	kill(first, SIGKILL);
 	wait_status(first);
 	for (int i = 0; i < 2000 && processes_of(SELFTEST); i++)

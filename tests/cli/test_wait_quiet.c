@@ -1,15 +1,15 @@
-/* Options that meet a shared core: --wait-quiet of runs and scripts, and the
- * order in which `ab` measures its two points. */
+/* Options for a shared core: --wait-quiet of runs and scripts, and the order in
+ * which `ab` measures its two points. */
 #include "schema.h"
 
-/* It goes on when the time is up, whether the core was its own or not. */
+/* When the time has passed the run starts, even on a shared core. */
 static void it_waits_no_longer_than_told(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", "launches=6",
 		"--wait-quiet=20ms");
 
 	assert_status(ran, 0);
-	assert_contains(ran.out, "after 6 launches");
+	assert_contains(ran.out, "measured   6 launches, ");
 	ran_free(&ran);
 	ran = RUN(SELFTEST, "--wait-quiet=20ms", "-c",
 		"run selftest.adds launches=6; run selftest.adds launches=6");
@@ -43,7 +43,8 @@ static void assert_order(const char *options, bool paired)
 		options);
 	struct ran ran = RUN(SELFTEST, "-c", line);
 	assert_status(ran, 0);
-	assert_contains(ran.out, "B against A");
+	assert_contains(ran.out, "  A getppid ");
+	assert_contains(ran.out, "\n  B getpid ");
 	ran_free(&ran);
 	char *content = read_whole("order.json");
 	assert_true((strstr(content, "\"paired\":true") != NULL) == paired);
@@ -53,7 +54,7 @@ static void assert_order(const char *options, bool paired)
 	ran_free(&ran);
 }
 
-/* Trial by trial, or visit by visit; the session has which, and a comparison
+/* Trial by trial, or visit by visit: the session stores which, and a comparison
  * follows from its trials. */
 static void ab_takes_turns_unless_told(void **state)
 {

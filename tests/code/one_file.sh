@@ -12,7 +12,7 @@ done | sed 's/_/[._]/' | paste -sd '|')
 find_names() {
 	awk -v name="($names)" '
 	BEGIN {
-		typed = "(run|show|pick|predict|expect|ab) " name
+		typed = "(run|show|pick|predict|expect|ab|history) " name
 		named = "(^|[^a-z.])(probe_)?" name "([^a-z_.(]|$)"
 	}
 	FNR == 1 { comment = 0 }

@@ -1,6 +1,7 @@
 """Texts that a user reads: the string literals of src, ui and probes hold no
-word that has a plainer one. Each such word is printed with its place and the
-replacement."""
+word that has a plainer one. Comments of the folders in PLAIN hold none of the
+few words that are wrong in any sentence. Each such word is printed with its
+place; in a literal, with the replacement."""
 import pathlib
 import re
 import sys
@@ -55,6 +56,28 @@ WORDS = (
     (r"\ball (made|launches made)\b", "launch limit reached"),
     (r"\bstopped by you\b", "stopped"),
 )
+# Folders whose comments are checked too, for words that are never right.
+PLAIN = (
+    "probes/",
+    "src/base/",
+    "src/capture/",
+    "src/kit/",
+    "src/measure/",
+    "src/net/",
+    "src/probe/contract/",
+    "src/session/connections/",
+    "src/session/doctor/",
+    "src/session/export/",
+    "src/session/json/",
+    "src/session/machine/",
+    "src/stats/",
+)
+NEVER = re.compile(
+    r"\b(anew|foretold|held against|so many|(goes|going) on|neighbours?"
+    r"|dear(er|est)?|(no|some|every|any)body|whoever|whom)\b",
+    re.I,
+)
+
 PATTERNS = [(re.compile(pattern, re.I), plain) for pattern, plain in WORDS]
 
 TOKEN = re.compile(
@@ -85,12 +108,27 @@ def literals(source):
     return found
 
 
+def comments(source):
+    """(line, text) of each comment, without the stars in front of its lines."""
+    line = 1
+    for token in TOKEN.finditer(source):
+        if token["comment"]:
+            yield line, " ".join(re.sub(r"\n\s*\*", " ", token[0]).split())
+        line += token[0].count("\n")
+
+
 def main(top):
     read = wrong = 0
     for folder in ("src", "ui", "probes"):
         for path in sorted((top / folder).rglob("*.[ch]")):
             name = path.relative_to(top).as_posix()
-            for line, text in literals(path.read_text(encoding="utf-8")):
+            source = path.read_text(encoding="utf-8")
+            for line, text in comments(source) if name.startswith(PLAIN) else ():
+                bad = NEVER.search(text)
+                if bad:
+                    wrong += 1
+                    print(f"{name}:{line}: '{bad[0]}': {text}")
+            for line, text in literals(source):
                 if text in KEPT or not SENTENCE.search(text):
                     continue
                 read += 1

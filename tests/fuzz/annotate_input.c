@@ -65,7 +65,7 @@ void check_connection(const struct connection *connection)
 	must(connection->event_count <= EVENTS_MAX);
 }
 
-/* What is said is text that a terminal is safe with, and JSON. */
+/* The output is valid JSON, and text without terminal control characters. */
 static void check_output(const struct annotator *annotator)
 {
 	const struct capture_origin origin = { .file = "input" };
@@ -76,7 +76,7 @@ static void check_output(const struct annotator *annotator)
 	cJSON *tree = json_parse(json.chars, json.length, "input", &error);
 	must(tree != NULL);
 	cJSON_Delete(tree);
-	annotation_text(annotator, "input", &text);
+	annotation_text(annotator, "input", &text_layout_plain, &text);
 	for (size_t i = 0; i < text.length; i++)
 		must(text.chars[i] == '\n' ||
 			(text.chars[i] >= ' ' && text.chars[i] < 0x7f));
@@ -84,7 +84,7 @@ static void check_output(const struct annotator *annotator)
 	text_free(&text);
 }
 
-/* Up to centuries later, and from the end of time back to its beginning. */
+/* Time advances by up to centuries, and wraps from the maximum to 0. */
 static int64_t later(int64_t t_ns, const uint8_t *record)
 {
 	enum { BITS = 3 };
@@ -106,7 +106,8 @@ void annotate_input(const uint8_t *data, size_t size)
 		t_ns = later(t_ns, data);
 		if (captured > size - INPUT_HEADER)
 			captured = (uint32_t)(size - INPUT_HEADER);
-		/* A copy of its own, so that a byte too many is found. */
+		/* A separate allocation, so that sanitizers detect a read past
+		 * its end. */
 		uint8_t *bytes = malloc(captured ? captured : 1);
 		must(bytes != NULL);
 		memcpy(bytes, data + INPUT_HEADER, captured);

@@ -4,6 +4,8 @@
 #include <poll.h>
 #include <stdlib.h>
 
+#include "digest.h"
+
 static struct clock_cache clocks;
 struct facts facts;
 

@@ -1,4 +1,5 @@
-/* Runs of the real engine in this process, at the place the gate watches. */
+/* Runs of the real engine in this process, on the processor that the gate
+ * watches. */
 #ifndef BENCHTOP_ENGINE_H
 #define BENCHTOP_ENGINE_H
 
@@ -6,6 +7,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "digest.h"
 #include "facts.h"
 #include "quality.h"
 #include "quiet.h"
@@ -16,18 +18,19 @@ extern const struct experiment probe_selftest_adds;
 extern const struct experiment probe_selftest_padded;
 extern const struct experiment probe_cpu_syscall;
 extern const struct experiment probe_cpu_loop;
-/* What findings are told of the machine: nothing, but what a program adds. */
+/* Facts for findings: nothing about the machine except what a test adds. */
 extern struct facts facts;
 
 void give_up(const char *why);
-/* One run: parameters as "name=value name=value", in which one has two values,
- * or the same one twice, where they are measured `in_turns`. The results are
- * the caller's. */
+/* One run. Parameters are "name=value name=value". One parameter has two
+ * values, or the same value twice, if they are measured alternately
+ * (`in_turns`). The caller owns the results. */
 struct results *measured_as(const struct experiment *experiment,
 	const char *words, int64_t launches, int64_t trials, bool in_turns);
 struct results *measured(const struct experiment *experiment, const char *words,
 	int64_t launches, int64_t trials);
-/* The digest of a point's metric; what it says of noise goes to the attempt. */
+/* The digest of a point's metric. Signs of noise in it are added to the
+ * attempt. */
 struct digest figures(const struct results *results, const struct point *point,
 	unsigned metric, struct attempt *attempt);
 int run_engine_checks(const struct check *checks, size_t count);

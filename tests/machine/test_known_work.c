@@ -1,5 +1,6 @@
-/* R4 and R5, and what follows for a system call: work whose length is known
- * is measured as that long. */
+/* R4 and R5, and their consequence for a system call: work of known length is
+ * measured with that length. */
+#include "digest.h"
 #include "engine.h"
 
 static void chains_have_their_length(struct attempt *attempt)
@@ -27,7 +28,7 @@ static void chains_have_their_length(struct attempt *attempt)
 enum { RUNS = 100, COVERED_LEAST = 93 };
 #define PATIENCE_NS 30000000000u
 
-/* Any value below nothing, of any run. */
+/* The number of values below 0 in a run. */
 static size_t count_negative(const struct results *results)
 {
 	double *values;
@@ -49,7 +50,7 @@ static void nothing_takes_no_time(struct attempt *attempt)
 
 	uint64_t end_ns = tick_raw_ns() + PATIENCE_NS;
 
-	/* A busy machine makes runs longer than they are meant to be. */
+	/* On a busy machine runs take longer than their budget. */
 	for (int i = 0; i < RUNS && tick_raw_ns() < end_ns; i++) {
 		struct results *results =
 			measured(&probe_selftest_adds, "links=0", 6, 100);
@@ -115,7 +116,7 @@ static void getppid_is_stable(struct attempt *attempt)
 		wrong(attempt, "medians differ by %.1f %%", spread * 100);
 }
 
-/* R13: sixteen layouts in every launch, and their spread is shown. */
+/* R13: every launch visits sixteen layouts, and their spread is shown. */
 static void layouts_are_all_visited(struct attempt *attempt)
 {
 	struct results *results =

@@ -1,9 +1,10 @@
-/* R6: a busy loop on the same processor. What it interrupted is flagged, and
- * what is left is what a quiet machine measures. */
+/* R6: with a busy loop on the same processor, interrupted trials are flagged,
+ * and the others give the figures of a quiet machine. */
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "digest.h"
 #include "engine.h"
 #include "ruler.h"
 
@@ -46,7 +47,8 @@ static pid_t start_rival(void)
 		ruler_adds(1000);
 }
 
-/* Trials longer than a millisecond, and those of them that say why. */
+/* Counts trials longer than a millisecond, and those of them with a flag for
+ * the cause. */
 static void count_long(const struct results *results, size_t *all,
 	size_t *flagged)
 {
@@ -59,7 +61,7 @@ static void count_long(const struct results *results, size_t *all,
 
 			results_trial(results, point, 0, v, i, SCALE_UNIT,
 				&value, &flags);
-			/* Of a hundred operations. */
+			/* In a trial of a hundred operations. */
 			if (value * 100 < 1e6)
 				continue;
 			*all += 1;
@@ -99,7 +101,7 @@ static void interruptions_are_flagged(struct attempt *attempt)
 	results_free(loud);
 }
 
-/* ---- what the detector costs ------------------------------------------ */
+/* ---- the cost of the detector ----------------------------------------- */
 
 enum { PAIRS = 20000, ROUNDS = 50 };
 
@@ -122,8 +124,8 @@ static double pair_ns(struct probe *probe, bool with_detector)
 	return (double)(tick_raw_ns() - begin_ns) / PAIRS;
 }
 
-/* Right behind each other, the least of many rounds: what shares the core
- * makes a pair dearer by more than the detector. */
+/* Compares the minima of many alternating rounds, because a co-runner makes a
+ * pair more expensive by more than the detector does. */
 static void the_detector_is_cheap(struct attempt *attempt)
 {
 	struct probe probe = { .source = ruler.source };
@@ -140,7 +142,8 @@ static void the_detector_is_cheap(struct attempt *attempt)
 	move_out(&home);
 	printf("a pair %.2f ns, with the detector %.2f%s\n", without, with,
 		works ? "" : " (no rseq here)");
-	/* Ten cycles of a store and a load, where those take longer. */
+	/* At most ten cycles for a store and a load, if these take longer than
+	 * 2 ns. */
 	if (with - without > fmax(2, 10 * 1e9 / ruler.core_hz))
 		wrong(attempt, "the detector costs %.1f ns", with - without);
 }

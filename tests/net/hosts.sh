@@ -113,4 +113,11 @@ for _ in $(seq 400); do
 done
 [ "$began" = "$over" ]
 ip -n "$b" link set cable up
+# The kernel reports a link that is up again after up to a second, and keeps
+# the failed address resolution.
+for _ in $(seq 200); do
+	ip -n "$a" link show cable | grep -q 'state UP' && break
+	sleep .05
+done
+ip -n "$a" neighbour flush dev cable
 measure rtt net.rtt host=10.99.0.2

@@ -95,8 +95,9 @@ static void see(void *context, const struct sighting *sighting)
 	};
 }
 
-/* What the near tap says of a packet that the far one saw: the copies of one
- * range differ by their stamps or, in one tick of that clock, come in order. */
+/* Finds the packet of the far tap among the packets of the near tap. Copies of
+ * one range have different time stamps; within one tick of that clock, their
+ * order decides. */
 static const struct tapped *sent_as(const struct taps *taps,
 	const struct tapped *seen)
 {
@@ -116,6 +117,7 @@ static const struct tapped *sent_as(const struct taps *taps,
 struct taps_again taps_again(const struct taps *taps)
 {
 	struct taps_again counted = { 0 };
+	int64_t highest = 0;
 
 	for (size_t i = 0; i < taps->data_count[LINK_FAR]; i++) {
 		const struct tapped *seen = &taps->data[LINK_FAR][i];
@@ -124,7 +126,10 @@ struct taps_again taps_again(const struct taps *taps)
 
 		counted.arrived += again;
 		counted.told += again && seen->again;
+		counted.fresh += again && seen->offset >= highest;
 		counted.wrong += !again && seen->again;
+		if (seen->offset + seen->bytes > highest)
+			highest = seen->offset + seen->bytes;
 	}
 	return counted;
 }

@@ -1,6 +1,6 @@
 /*
- * A capture at either end of a link, from before its first packet to after its
- * last, and what the annotator makes of it there.
+ * Captures at both ends of a link, from before the first packet to after the
+ * last, and their annotation.
  *
  *     struct taps taps = { 0 };
  *     const struct behaviour_watch watch = { taps_begin, taps_end, &taps };
@@ -15,11 +15,11 @@
 #include "capture_link.h"
 #include "link.h"
 
-/* A packet of data of the side that connected. */
+/* A data packet of the side that connected. */
 struct tapped {
 	int64_t offset; /* in its stream */
 	uint32_t bytes, tsval;
-	bool again; /* the annotator says that it was sent before */
+	bool again; /* marked as a retransmission by the annotator */
 };
 
 struct taps {
@@ -28,23 +28,26 @@ struct taps {
 	struct annotator *annotator[LINK_SIDES]; /* once annotated */
 	struct tapped *data[LINK_SIDES];
 	size_t data_count[LINK_SIDES];
-	bool paced;         /* the sender: known to who made it */
-	struct error error; /* why there is no capture; status 0: there is */
+	bool paced;         /* the sender uses pacing, as the test knows */
+	struct error error; /* why there is no capture; status 0: there is
+			     * one */
 };
 
-/* What the far tap saw of what the near tap says was sent again. */
+/* How the far tap classifies what is a retransmission at the near tap. */
 struct taps_again {
-	unsigned arrived; /* segments; those that were lost again are not */
-	unsigned told;    /* the far tap says the same */
-	unsigned wrong;   /* it says so of what was sent once */
+	unsigned arrived; /* segments, without those that were lost again */
+	unsigned told;    /* recognised at the far tap */
+	unsigned fresh;   /* of arrived: beyond all data seen there before, so
+			   * that no packet shows that it was sent before */
+	unsigned wrong;   /* sent once, but called a retransmission */
 };
 struct taps_again taps_again(const struct taps *);
 
 /* For struct behaviour_watch. */
 void taps_begin(struct link *, void *taps);
 void taps_end(void *taps);
-/* The only connection at a side, of a capture that is whole; or NULL and the
- * error. Good until taps_close(). */
+/* The only connection at a side, from a complete capture; or NULL with the
+ * error. Valid until taps_close(). */
 const struct connection *taps_annotate(struct taps *, enum link_side,
 	struct error *);
 void taps_close(struct taps *);

@@ -1,5 +1,5 @@
-/* What the annotator makes of a link's packets at either side, against the
- * kernel's own account of the connection. */
+/* The annotator's results for a link's packets at either side, compared with
+ * the kernel's own report of the connection. */
 #include <pthread.h>
 
 #include "annotate.h"
@@ -29,15 +29,15 @@ static void watch_open(struct transfer *transfer, enum link_side side)
 	watch->capture = capture_open_link(transfer->link, side, &ask, &error);
 	if (!watch->capture || capture_wait(watch->capture, 20000, &error))
 		fail_msg("%s", error.message);
-	/* A live capture knows where it is; inferred from legs, it would be in
-	 * the middle whenever this machine is slow. */
+	/* A live capture states its position. A position inferred from the legs
+	 * of the handshake would be wrong whenever this machine is slow. */
 	const struct annotator_options options = {
 		.tap = side == LINK_NEAR ? TAP_CLIENT : TAP_SERVER,
 	};
 	watch->annotator = annotator_new(&options);
 }
 
-/* Takes what there is; with `all`, until the capture is over. */
+/* Processes available packets; with `all`, until the capture has ended. */
 static void watch_take(struct watch *watch, bool all)
 {
 	struct packet_record record;
@@ -110,7 +110,7 @@ static bool has_ended(const struct watch *watch)
 		connection->teardown.leg[1].ack_number;
 }
 
-/* Until both FINs and what acknowledges them have passed both sides. */
+/* Waits until both FINs and their acknowledgements have passed both sides. */
 static void await_end(struct transfer *transfer)
 {
 	int64_t until_ns = now_ns() + 20 * S;
@@ -180,8 +180,8 @@ static void assert_kernel_agrees(const struct transfer *transfer)
 	assert_int_equal(near->retransmitted_segments,
 		transfer->account.total_retrans);
 	assert_int_equal(near->reordered, 0);
-	/* What is lost again never arrives, and what is lost at the very front
-	 * leaves no hole. */
+	/* A retransmission that is lost never arrives. A loss at the front of
+	 * the data leaves no hole. */
 	assert_true(
 		far->retransmitted_segments <= transfer->account.total_retrans);
 	assert_int_equal(far->reordered, 0);
@@ -211,7 +211,8 @@ static void test_one_drop(void **state)
 	transfer_end(&transfer);
 }
 
-/* The last five packets of data: probes, then the timer. */
+/* The last five data packets are lost: first tail probes are sent, then the
+ * timer expires. */
 static void test_tail(void **state)
 {
 	struct link_settings settings = link_preset();
@@ -228,15 +229,25 @@ static void test_tail(void **state)
 	transfer_end(&transfer);
 }
 
+/* The number of rounds before slow start ended, at most six. The far tap cannot
+ * see the segments at the end of a flight that the full queue dropped. */
+static uint32_t rounds_compared(const struct rounds *near)
+{
+	uint32_t ended = near->exit.reason ? near->exit.round : 7;
+
+	return ended < 7 ? ended - 1 : 6;
+}
+
 static void assert_same_rounds(const struct transfer *transfer)
 {
 	const struct rounds *near = &sender_at(transfer, LINK_NEAR)->rounds;
 	const struct rounds *far = &sender_at(transfer, LINK_FAR)->rounds;
 
 	assert_true(near->count >= 6 && far->count >= 6);
-	for (int i = 0; i < 6; i++)
+	assert_true(rounds_compared(near) >= 3);
+	for (uint32_t i = 0; i < rounds_compared(near); i++)
 		if (near->at[i].segments != far->at[i].segments)
-			fail_msg("%s round %d: %llu segments near, %llu far",
+			fail_msg("%s round %u: %llu segments near, %llu far",
 				transfer->name, i + 1,
 				(unsigned long long)near->at[i].segments,
 				(unsigned long long)far->at[i].segments);
@@ -253,16 +264,16 @@ static int first_difference(const struct transfer *transfer)
 	const struct rounds *near = &sender_at(transfer, LINK_NEAR)->rounds;
 	const struct rounds *far = &sender_at(transfer, LINK_FAR)->rounds;
 
-	for (uint32_t i = 0; i < 6; i++)
+	for (uint32_t i = 0; i < rounds_compared(near); i++)
 		if (i >= near->count || i >= far->count ||
 			near->at[i].segments != far->at[i].segments)
 			return (int)i + 1;
 	return 0;
 }
 
-/* Over the preset's path. Where this machine keeps packets waiting,
- * acknowledgements of two rounds share a millisecond of the clock they echo,
- * and a few segments fall on the other side of a round's edge: another try. */
+/* A transfer over the preset's path. On a slow machine acknowledgements of two
+ * rounds may echo the same millisecond. A few segments are then counted in the
+ * wrong round, and the transfer is repeated. */
 static void transfer_made(struct transfer *transfer, const char *congestion)
 {
 	enum { ATTEMPTS = 3 };
@@ -292,8 +303,8 @@ static bool is_offered(const char *name)
 	return strstr(names, name) != NULL;
 }
 
-/* Reno overshoots the queue of the preset, cubic may leave by HyStart: either
- * way both sides tell the same rounds. */
+/* Reno overflows the queue of the preset, and cubic may leave by HyStart. In
+ * both cases both sides report the same rounds. */
 static void test_bottleneck(void **state)
 {
 	static const char *const names[] = { "reno", "cubic" };
@@ -315,7 +326,7 @@ static void test_bottleneck(void **state)
 	}
 }
 
-/* A sender that paces is never silent between rounds. */
+/* A sender with pacing has no pause between rounds. */
 static void test_paced(void **state)
 {
 	struct transfer transfer;
@@ -330,7 +341,8 @@ static void test_paced(void **state)
 	transfer_end(&transfer);
 }
 
-/* The handshake shows the path at either end, and which leg is short. */
+/* The handshake shows the round trip at either end, and which leg is the short
+ * one. */
 static void test_path(void **state)
 {
 	struct link_settings settings = link_preset();

@@ -1,4 +1,4 @@
-/* The verb `link`: a program on an emulated path, from outside. */
+/* The verb `link`: a program on an emulated path. */
 #include "device.h"
 #include "cli/run.h"
 
@@ -28,7 +28,8 @@ static void exit_codes(void **state)
 	}
 }
 
-/* Nothing but the program's own words, which may look like the verb's. */
+/* Only the program's own output, even if its words look like options of the
+ * verb. */
 static void output(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "link", "--", "sh", "-c",
@@ -53,7 +54,7 @@ static void in_a_script(void **state)
 	ran_free(&ran);
 }
 
-/* One datagram to a port where nobody listens, and the answer. */
+/* One datagram to a closed port, and the ICMP answer. */
 static void counters(void **state)
 {
 	static const char line[] =
@@ -81,8 +82,8 @@ static void counters(void **state)
 	ran_free(&ran);
 }
 
-/* The far side's program is there before the near one begins, though it takes
- * its time. */
+/* The near program starts only when the far program is ready, even if the
+ * latter starts slowly. */
 static void far_side(void **state)
 {
 	static const char server[] =
@@ -115,15 +116,12 @@ static void refused(void **state)
 			"no program to run on the link: expected `--` and a "
 			"command after the settings" },
 		{ { "link", "rtx=5ms", "--", "true" },
-			"no parameter 'rtx': did you mean 'rtt'? (at "
-			"character 6)" },
+			"no parameter 'rtx': did you mean 'rtt'?" },
 		{ { "link", "rate=2Gbit", "--", "true" },
-			"rate: '2Gbit' is outside 64Kbit..1Gbit (at character "
-			"11)" },
+			"rate: '2Gbit' is outside 64Kbit..1Gbit" },
 		{ { "link", "queue=80q", "--", "true" },
 			"queue: '80q' goes wrong at character 3: expected "
-			"packets or bytes, such as 80p or 64K (at character "
-			"12)" },
+			"packets or bytes, such as 80p or 64K" },
 		{ { "link", "queue=512M", "--", "true" },
 			"queue=512M is out of range: expected at most 256M "
 			"bytes, or whole packets" },
@@ -237,7 +235,8 @@ static void ordinary(void **state)
 		skip();
 	}
 	assert_status(ran, 9);
-	/* Root of its own, with two devices and two lines of heading. */
+	/* The user is root in its namespace: uid 0, two devices and two heading
+	 * lines. */
 	assert_string_equal(text_chars(&ran.out), "0\n4\n");
 	ran_free(&ran);
 	ran = run_as_nobody(0600, words);

@@ -1,6 +1,6 @@
 /* Every experiment of the program predicts something at every point of its
- * presets: finite, in words, with nothing known and with all of the others
- * measured before. */
+ * presets: finite, with a text, without any earlier run and with all other
+ * experiments measured before. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum { EXPERIMENTS_MOST = 64, POINTS_MOST = 4096, TRIALS = 5 };
 
-/* A machine of which much is known, or nothing. */
+/* One machine with many known facts, one with almost none. */
 static const struct facts machines[] = {
 	{ .cpus = 1 },
 	{ .core_hz = 3.1e9,
@@ -75,7 +75,8 @@ static void assert_predicts(const struct experiment *experiment,
 		fail_msg("%s: nothing is predicted", experiment->name);
 	assert_near(got.total.low, got.hardware.low + got.software.low);
 	assert_near(got.total.high, got.hardware.high + got.software.high);
-	/* Whole words, not cut off where the room ends. */
+	/* A text must contain whole words, not be truncated at the end of its
+	 * buffer. */
 	size_t length = strlen(got.why);
 	if (length < 10 || length >= sizeof got.why - 1)
 		fail_msg("%s: '%s'", experiment->name, got.why);
@@ -100,6 +101,36 @@ static void assert_all_predict(const struct facts *facts)
 	}
 }
 
+/* A prediction in cycles is the same before and after the frequency of the core
+ * has been measured. */
+static void cycles_need_no_clock(void **state)
+{
+	struct facts unmeasured = machines[1];
+	size_t in_cycles = 0;
+
+	unmeasured.core_hz = 0;
+	for (size_t i = 0; probe_list[i]; i++) {
+		const struct experiment *experiment = probe_list[i];
+		struct prediction before = { 0 }, after = { 0 };
+		struct param_set set;
+		void *args = calloc(1, experiment->args_size + 1);
+
+		read_presets(experiment, &set);
+		param_set_args(&set, 0, args);
+		experiment->predict(&unmeasured, args, &before);
+		experiment->predict(&machines[1], args, &after);
+		if (before.in_cycles) {
+			in_cycles++;
+			assert_memory_equal(&before, &after, sizeof before);
+		}
+		if (!strcmp(experiment->name, "cpu.syscall"))
+			assert_true(before.in_cycles);
+		param_set_free(&set);
+		free(args);
+	}
+	assert_true(in_cycles >= 3);
+}
+
 /* ---- earlier results, by hand ----------------------------------------- */
 
 static void put_trials(struct results *results, struct point *point)
@@ -117,8 +148,9 @@ static void put_trials(struct results *results, struct point *point)
 		for (uint64_t i = 0; i < TRIALS; i++) {
 			void *raw = column_add(&series->raw);
 
-			/* Some microseconds, no two metrics the same since
-			 * some are differences; or a value as of a rate. */
+			/* Some microseconds, different for each metric, because
+			 * some metrics are differences; or a value in the range
+			 * of a rate. */
 			if (kind == METRIC_TIMED)
 				*(uint64_t *)raw = 2000 * (METRICS_MAX - m) + i;
 			else
@@ -178,7 +210,8 @@ static const struct experiment *named(const char *name)
 	return NULL;
 }
 
-/* What has been measured is said to be what it rests on, and moves it. */
+/* A prediction names the measured quantity on which it is based, and changes
+ * with it. */
 static void assert_rests_on(const char *name, const char *on,
 	const struct facts *facts)
 {
@@ -240,7 +273,7 @@ static void give(struct results *results, const char *host)
 	}
 }
 
-/* How far another machine is says nothing of this one. */
+/* A round trip to another host is not used for this one. */
 static void a_round_trip_is_to_the_same_host(void **state)
 {
 	static const struct {
@@ -290,7 +323,7 @@ static void a_round_trip_is_to_the_same_host(void **state)
 	results_free(trips);
 }
 
-/* Runs that came to nothing are nothing to go by. */
+/* Failed runs are not used for predictions. */
 static void failed_ones_do_not_count(void **state)
 {
 	const struct results *earlier[EXPERIMENTS_MOST];
@@ -322,6 +355,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_known),
 		cmocka_unit_test(a_machine_known),
+		cmocka_unit_test(cycles_need_no_clock),
 		cmocka_unit_test(all_others_measured),
 		cmocka_unit_test(a_round_trip_is_to_the_same_host),
 		cmocka_unit_test(failed_ones_do_not_count),

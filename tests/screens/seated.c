@@ -1,4 +1,4 @@
-/* The one screen and lab that all tests of a program share. */
+/* One screen and one lab for all tests of a program. */
 #include "seated.h"
 
 #include "sweep_fixture.h"
@@ -40,6 +40,11 @@ const char *drawn_at(int columns, int rows)
 	grid_dump(&grid, &text);
 	grid_free(&grid);
 	return text.chars;
+}
+
+bool drawn_has(int columns, int rows, const char *words)
+{
+	return strstr(drawn_at(columns, rows), words) != NULL;
 }
 
 const char *swept_value(const char *param)

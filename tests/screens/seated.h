@@ -1,7 +1,7 @@
-/* The one screen and lab that all tests of a program share, each beginning with
- * a fresh one: measured by open_measured(), or opened by the program's own;
- * close_lab() ends it. Included last: its names are those of other headers'
- * parameters. */
+/* One screen and one lab for all tests of a program. Each test starts with a
+ * new one, opened by open_measured() or by the program's own function;
+ * close_lab() ends it. Include this header last: its names are parameter names
+ * in other headers. */
 #ifndef BENCHTOP_SEATED_H
 #define BENCHTOP_SEATED_H
 
@@ -14,26 +14,28 @@ extern struct screen screen;
 extern struct lab lab;
 
 int open_measured(void **state);
-/* The Sweep screen with all that the sweeps' fixture has measured. */
+/* The Sweep screen with all runs of the sweep fixture. */
 int open_swept(void **state);
 int close_lab(void **state);
-/* The screen as text, until it is drawn again. */
+/* The screen as text, valid until it is drawn again. */
 const char *drawn_at(int columns, int rows);
-/* The value of a parameter at the point that the screen shows. */
+/* True if the screen has these words. */
+bool drawn_has(int columns, int rows, const char *words);
+/* The value of a parameter at the shown point. */
 const char *swept_value(const char *param);
 /* Presses a key by its name: a letter, or "Enter". */
 void press(const char *key);
 /* The screen's last message. */
 const char *said(void);
 
-/* A line, and what is said of it. */
+/* A line, and the expected message. */
 struct answer {
 	const char *line, *said;
 };
 
 void assert_answers(const struct answer *answers, size_t count);
 
-/* What a field is given, and what is said of it before it is taken. */
+/* Input of a form's field, and the expected hint before it is accepted. */
 struct hinted {
 	const char *typed, *words;
 	bool wrong;

@@ -1,4 +1,4 @@
-/* The Compare screen: golden grids by what is drawn, size and tier. */
+/* The Compare screen: golden grids by content, size and tier. */
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ static void test_after_lines(void **state)
 		golden_after(rows[i].view, rows[i].line);
 }
 
-/* Nothing of one is in the other. */
+/* The two sessions have no row in common. */
 static void test_nothing_in_both(void **state)
 {
 	struct screen screen;
@@ -61,7 +61,22 @@ static void put_session(const char *path, const struct session *session,
 	text_free(&text);
 }
 
-/* The files of a folder of its own, at known times. */
+/* The list of sessions, with those that labs saved automatically. */
+static void put_kept(const char *name, const struct session *session)
+{
+	char *folder = folder_state();
+	struct text path = { 0 };
+
+	text_add(&path, "mkdir -p %s/sessions", folder);
+	assert_int_equal(system(path.chars), 0);
+	text_clear(&path);
+	text_add(&path, "%s/sessions/%s", folder, name);
+	put_session(path.chars, session, 1763474520);
+	text_free(&path);
+	free(folder);
+}
+
+/* A folder with files of known dates, and a kept session. */
 static void test_browser(void **state)
 {
 	struct screen screen;
@@ -77,15 +92,17 @@ static void test_browser(void **state)
 	put_session("before.json", session, 1763474520);
 	put_session("older.json", session, 1763000000);
 	assert_int_equal(file_save("no-session.json", "{}", 2, &error), 0);
+	put_kept("20251117-091500-4711.json", session);
 	swept_open(&lab, &screen);
 	screen_execute(&screen, "view compare; move 2");
-	/* Where the program is tested may have no published sessions. */
+	/* The list needs a published session, which an installation might
+	 * lack. */
 	struct browser *browser = &model_of(&screen)->browser;
-	assert_int_equal(browser->list[3].kind, BROWSED_PUBLISHED);
-	for (size_t i = 0; i < browser->count; i++)
-		if (browser->list[i].kind == BROWSED_FILE)
-			browser->list[i].size_bytes = 20480;
+	assert_int_equal(browser->list[3].kind, BROWSED_KEPT);
+	assert_int_equal(browser->list[4].kind, BROWSED_PUBLISHED);
 	golden(&screen, "compare-browser");
+	screen_execute(&screen, "move 1; choose");
+	assert_string_equal(model_name(model_of(&screen), 0), "session 1");
 	fixture_close(&lab, &screen);
 	assert_int_equal(chdir(was), 0);
 	free(was);

@@ -1,4 +1,4 @@
-/* The Compare screen: choosing, moving, what is said and what is refused. */
+/* The Compare screen: selecting, moving, messages and refusals. */
 #include <unistd.h>
 
 #include "compare_fixture.h"
@@ -28,7 +28,7 @@ static void expect(const char *what)
 
 /* ---- rows ------------------------------------------------------------- */
 
-/* Every verdict has its sign, its word and its sentence. */
+/* Every verdict has a sign, a word and a sentence. */
 static void test_verdicts(void **state)
 {
 	static const char *const rows[] = { "cpu.syscall getppid",
@@ -50,7 +50,8 @@ static void test_verdicts(void **state)
 	assert_non_null(strstr(said(), "22.6 % faster on cpu.syscall"));
 }
 
-/* A row that is undecided has in place of an interval whose core was shared. */
+/* An undecided row shows, instead of an interval, which session had a shared
+ * core. */
 static void test_undecided(void **state)
 {
 	struct results *run = lab.session->runs[0];
@@ -65,8 +66,8 @@ static void test_undecided(void **state)
 	assert_non_null(strstr(drawn_at(80, 24), " A 0 % B 100 %"));
 }
 
-/* A narrow name gives up the group first, of a metric the experiment next, and
- * the words of the point last: rows of one experiment are told apart. */
+/* A narrow column drops the group first, then the experiment of a metric, and
+ * the words of the point last. Rows of one experiment remain distinct. */
 static void test_names_of_metrics(void **state)
 {
 	static const char *const calls[] = { "getppid", "read" };
@@ -99,8 +100,8 @@ static void test_names_of_metrics(void **state)
 	results_free(results);
 }
 
-/* "faster" and "slower" stand only where the interval excludes 1, whatever is
- * compared: in time, in cycles, the other way round. */
+/* "faster" and "slower" appear only if the interval excludes 1, for comparisons
+ * in time, in cycles, and in reverse order. */
 static void test_r16_faster_only_if_the_interval_excludes_1(void **state)
 {
 	static const char *const ways[] = { "", "n", "X", "n" };
@@ -116,7 +117,7 @@ static void test_r16_faster_only_if_the_interval_excludes_1(void **state)
 			const char *sign = strpbrk(line, "<>=~?");
 			double low, high;
 
-			/* The selected row has a sign of its own. */
+			/* The selected row has a mark. */
 			if (sign && sign < line + 4)
 				sign = strpbrk(sign + 1, "<>=~?");
 			if (!sign || sign < line + 20 ||
@@ -135,7 +136,7 @@ static void test_r16_faster_only_if_the_interval_excludes_1(void **state)
 		free(copy);
 	}
 	assert_true(faster > 3 && slower > 3 && neither > 0);
-	/* And whatever else there may be. */
+	/* The same for intervals of all kinds. */
 	for (double low = .9; low < 1.1; low += .001)
 		for (double high = low; high < 1.1; high += .001) {
 			enum verdict verdict = verdict_of(low, high, .01);
@@ -145,7 +146,7 @@ static void test_r16_faster_only_if_the_interval_excludes_1(void **state)
 		}
 }
 
-/* Where colour marks a verdict a word or a sign says it too. */
+/* If colour marks a verdict, so does a word or a sign. */
 static void test_r11_verdicts_are_words(void **state)
 {
 	struct grid grid = { 0 };
@@ -175,7 +176,8 @@ static void test_r11_verdicts_are_words(void **state)
 	grid_free(&grid);
 }
 
-/* A change that is none in cycles is the clock's; one in cycles is not. */
+/* A change in time without a change in cycles is explained by the clock; a
+ * change in cycles is not. */
 static void test_causes(void **state)
 {
 	press("g");
@@ -198,7 +200,7 @@ static void test_cycles(void **state)
 	assert_null(strstr(drawn(), "377.1 cyc"));
 }
 
-/* The selection stays on its row however rows are sorted. */
+/* The same row remains selected after sorting. */
 static void test_order(void **state)
 {
 	press("g");
@@ -234,7 +236,7 @@ static void test_pages(void **state)
 	assert_non_null(strstr(screen.page.text, "call=getppid via=raw"));
 	assert_non_null(strstr(screen.page.text, "Explained by the clock"));
 	assert_non_null(strstr(screen.page.text, "would be detected"));
-	/* A part that has nothing to say leaves no gap. */
+	/* A part without text leaves no empty lines. */
 	press("Esc");
 	for (int i = 0; i < 8; i++) {
 		press("Enter");
@@ -244,7 +246,16 @@ static void test_pages(void **state)
 	}
 }
 
-/* A new run of the present session counts at once. */
+/* The history of the selected row in the kept sessions; this machine has
+ * none. */
+static void test_history(void **state)
+{
+	press("h");
+	assert_non_null(strstr(screen.message.chars, "no kept session of this "
+						     "machine has cpu."));
+}
+
+/* A new run of the present session is included at once. */
 static void test_new_run(void **state)
 {
 	struct results *run = made_results(&swept_fault, 0);
@@ -255,8 +266,8 @@ static void test_new_run(void **state)
 	assert_null(strstr(drawn(), "2.59"));
 }
 
-/* The histograms count every trial of the headline, and show how many lie
- * outside of them. */
+/* The histograms contain every trial of the headline, and show the number of
+ * outliers. */
 static void test_r14_plot_counts_all(void **state)
 {
 	const struct compare_model *model = model_of(&screen);
@@ -278,7 +289,7 @@ static void test_r14_plot_counts_all(void **state)
 	}
 }
 
-/* The details of a run hold the earlier ones of the same against it. */
+/* The details of a run compare it with earlier runs of the same point. */
 static void test_earlier_runs(void **state)
 {
 	struct results *run = made_results(&swept_fault, 0);
@@ -307,7 +318,7 @@ static void save(const struct session *session, struct text *path)
 	text_free(&text);
 }
 
-/* By a line, and out of the list. */
+/* A session is selected by a line, or in the list. */
 static void test_choosing(void **state)
 {
 	struct session *session = made_before();
@@ -334,7 +345,7 @@ static void test_choosing(void **state)
 	text_free(&line);
 }
 
-/* A click on a row selects it, on a session it opens the list. */
+/* A click on a row selects it; a click on a session opens the list. */
 static void test_clicks(void **state)
 {
 	struct grid grid = { 0 };
@@ -372,7 +383,7 @@ static void test_refused(void **state)
 		if (!strstr(said(), cases[i].sentence))
 			fail_msg("%s: '%s'", cases[i].line, said());
 	}
-	/* What was chosen before is still there. */
+	/* The earlier choice is still selected. */
 	expect("before.json");
 }
 
@@ -383,27 +394,27 @@ static void test_not_chosen(void **state)
 	screen_execute(&screen, "view compare; contrast cycles");
 	assert_non_null(strstr(said(), "A is not chosen"));
 	expect("A  not chosen");
-	press("Enter"); /* the first of the list: this session */
+	press("Enter"); /* the first entry: this session */
 	expect("No experiment was measured in both");
 	screen_execute(&screen, "contrast cycles");
 	assert_non_null(strstr(said(), "no cycles"));
 }
 
-/* The keys are those of the list that stands there for lack of a session; Esc
- * leads out of it. */
+/* Without a session to compare with, the list of sessions is shown, with its
+ * own keys; Esc leaves it. */
 static void test_keys_of_the_list(void **state)
 {
 	fixture_close(&lab, &screen);
 	swept_open(&lab, &screen);
 	press("4");
-	expect(" Enter take ");
+	expect(" Enter use ");
 	press("Tab");
 	press("Tab");
-	expect(" Enter take ");
+	expect(" Enter use ");
 	press("Enter");
 	expect(" Enter explain ");
 	press("a");
-	expect(" Enter take ");
+	expect(" Enter use ");
 	press("Esc");
 	assert_int_equal(screen.view, VIEW_COMPARE);
 	press("Esc");
@@ -415,7 +426,7 @@ static void test_keys_of_the_list(void **state)
 	assert_int_equal(screen.view, VIEW_LAB);
 }
 
-/* Another session in the lab: nothing of the old one is held on to. */
+/* After another session was loaded, the screen uses no data of the old one. */
 static void test_load(void **state)
 {
 	struct session *session = made_before();
@@ -425,8 +436,7 @@ static void test_load(void **state)
 	save(session, &path);
 	text_add(&line, "load %s", path.chars);
 	screen_execute(&screen, line.chars);
-	press("Esc");
-	/* The first drawing says it, in the title too. */
+	/* The first drawing shows the new session, also in the title. */
 	assert_null(strstr(drawn(), "choose two sessions"));
 	assert_null(strstr(drawn(), "faster 22"));
 	expect("= equivalent");
@@ -462,6 +472,7 @@ int main(void)
 		IN_LAB(test_order),
 		IN_LAB(test_swap),
 		IN_LAB(test_pages),
+		IN_LAB(test_history),
 		IN_LAB(test_new_run),
 		IN_LAB(test_r14_plot_counts_all),
 		IN_LAB(test_earlier_runs),

@@ -1,7 +1,8 @@
-/* The figures behind the views: computed once, complete, and held against an
- * earlier run of the same. */
+/* The figures behind the views: computed once, complete, and compared with an
+ * earlier run of the same point. */
 #include <math.h>
 
+#include "digest.h"
 #include "fixture.h"
 #include "regime.h"
 
@@ -22,7 +23,7 @@ static int close_session(void **state)
 	return 0;
 }
 
-/* A run of so many points, in the session. */
+/* Adds a run with this number of points to the session. */
 static struct results *measured(const struct experiment *experiment,
 	size_t points)
 {
@@ -33,7 +34,7 @@ static struct results *measured(const struct experiment *experiment,
 	return results;
 }
 
-/* At rest. */
+/* Updates while no run is active. */
 static void update(const struct results *results, size_t point)
 {
 	figures_update(&figures, results, point, 40, &plain, session, false);
@@ -48,7 +49,7 @@ static size_t sum_of(const struct histogram *histogram)
 	return sum;
 }
 
-/* Every trial is in the histogram, at any width and in any form. */
+/* Every trial is in the histogram, at any width and on any scale. */
 static void test_r14_histogram_sums_to_n(void **state)
 {
 	struct results *results = measured(&fixture_syscall, 1);
@@ -74,12 +75,12 @@ static void test_points_and_launches(void **state)
 {
 	struct results *results = measured(&fixture_latency, 3);
 
-	/* A launch without a figure is listed, as one that has none. */
+	/* A launch without a headline is listed without a figure. */
 	struct series *series = &results->points[1].series[0];
 	uint16_t *flags = series->flags.data;
 	for (size_t i = 0; i < series->slices[4].count; i++)
 		flags[series->slices[4].first + i] = FLAG_PREEMPTED;
-	/* And a point of which every trial is beside a co-runner. */
+	/* At another point every trial has a co-runner. */
 	flags = results->points[2].series[0].flags.data;
 	for (size_t i = 0; i < results->points[2].series[0].flags.count; i++)
 		flags[i] = FLAG_SHARED;
@@ -104,8 +105,8 @@ static void test_points_and_launches(void **state)
 	assert_false(figures.points[0].doubtful);
 }
 
-/* A sweep's large arrays are drawn by a few launches only: the others say
- * nothing of them. */
+/* Only a few launches visit the large arrays of a sweep; the others have no
+ * figures for these points. */
 static void test_launches_of_a_point(void **state)
 {
 	struct results *results = measured(&fixture_latency, 2);
@@ -121,8 +122,8 @@ static void test_launches_of_a_point(void **state)
 		assert_true(isfinite(figures.medians[i]));
 }
 
-/* A headline computed from other metrics has no samples of its own: its rows
- * count the trials that it follows from. */
+/* A headline computed from other metrics has no samples: its rows count the
+ * trials of these metrics. */
 static void test_points_of_a_derived_metric(void **state)
 {
 	struct results *results = measured(&fixture_latency, 2);
@@ -151,7 +152,7 @@ static void test_points_of_a_derived_metric(void **state)
 	assert_int_equal(figures.digest.trials, 600);
 }
 
-/* Makes every trial of a run so many ticks longer. */
+/* Adds `ticks` to every trial of a run. */
 static void slow_down(struct results *results, unsigned ticks)
 {
 	struct column *raw = &results->points[0].series[0].raw;
@@ -172,12 +173,13 @@ static void test_change(void **state)
 		session_add_run(session, runs[i]);
 	}
 	slow_down(runs[3], 200);
-	/* The first has none before it; nor has one of another point. */
+	/* The first run has no earlier one to compare with; neither has a run
+	 * of another point. */
 	update(runs[0], 0);
 	assert_false(figures.change.any);
 	update(runs[2], 0);
 	assert_false(figures.change.any);
-	/* The same again is no change; 200 ticks of 1800 are one. */
+	/* An equal run is no change; 200 ticks of 1800 are a change. */
 	update(runs[1], 0);
 	assert_true(figures.change.any);
 	assert_true(figures.change.verdict == VERDICT_EQUIVALENT);
@@ -187,7 +189,7 @@ static void test_change(void **state)
 	assert_true(fabs(figures.change.comparison.ratio - 1.11) < .01);
 }
 
-/* While a run goes on they may lag behind; at its end they are right. */
+/* During a run the figures may be out of date; at its end they are exact. */
 static void test_live_ends_right(void **state)
 {
 	struct results *results = measured(&fixture_latency, 3);
@@ -197,18 +199,35 @@ static void test_live_ends_right(void **state)
 	assert_true(before > 80 && before < 100);
 	slow_down(results, 2000);
 	results->version++;
-	figures.took_ns = 1000000000; /* so they rest for minutes */
+	figures.took_ns = 1000000000; /* as if an update took 1 s */
 	figures_update(&figures, results, 0, 40, &plain, session, true);
-	assert_true(figures.digest.summary.median == before); /* it rests, */
-	assert_true(figures.histogram.max < 500); /* and so does all else */
+	/* Neither this figure is updated nor the others. */
+	assert_true(figures.digest.summary.median == before);
+	assert_true(figures.histogram.max < 500);
 	update(results, 0);
 	assert_true(fabs(figures.digest.summary.median - before - 100) < .5);
 	assert_true(figures.points[0].median == figures.digest.summary.median);
 	assert_int_equal(sum_of(&figures.histogram), 600);
 }
 
-/* Bins are laid out by the trials of both regimes, as soon as there are a few.
- */
+/* Other results with the same version may have the same address. */
+static void test_other_results(void **state)
+{
+	struct results *results = measured(&fixture_latency, 3);
+
+	update(results, 0);
+	double before = figures.digest.summary.median;
+	slow_down(results, 2000);
+	update(results, 0);
+	assert_true(figures.digest.summary.median == before);
+	results->serial++;
+	update(results, 0);
+	assert_true(figures.digest.summary.median > before + 99);
+	assert_true(figures.points[0].median == figures.digest.summary.median);
+}
+
+/* As soon as both regimes have a few trials, bins are chosen by the trials of
+ * both. */
 static void test_excluded_trials_set_no_range(void **state)
 {
 	struct results *results = measured(&fixture_syscall, 1);
@@ -227,7 +246,7 @@ static void test_excluded_trials_set_no_range(void **state)
 	assert_true(figures.curve[figures.curve_count - 1] < 200);
 }
 
-/* Takes the trials of a run's first point so many times. */
+/* Replaces the trials of a run's first point by `times` copies. */
 static void repeat_trials(struct results *results, size_t times)
 {
 	struct point *point = &results->points[0];
@@ -257,8 +276,8 @@ static void repeat_trials(struct results *results, size_t times)
 	series->flags = more.flags;
 }
 
-/* Of a large run that goes on a part is looked at, and said to be; at rest it
- * is all of it. */
+/* For a large active run the figures use a sample of the trials, and this is
+ * shown. After the run they use all trials. */
 static void test_large_run(void **state)
 {
 	struct results *results = measured(&fixture_syscall, 1);
@@ -278,7 +297,8 @@ static void test_large_run(void **state)
 	assert_true(fabs(part.summary.median / all->summary.median - 1) < .01);
 	assert_true(fabs(part.shared - all->shared) < .01);
 	assert_true(fabs(part.excluded - all->excluded) < .01);
-	/* A part of the values makes the curve: with both ends. */
+	/* The curve uses a part of the values, including minimum and
+	 * maximum. */
 	assert_true(figures.curve[0] == all->summary.min);
 	assert_true(figures.curve[figures.curve_count - 1] == all->summary.max);
 }
@@ -295,6 +315,7 @@ int main(void)
 		IN_SESSION(test_points_of_a_derived_metric),
 		IN_SESSION(test_change),
 		IN_SESSION(test_live_ends_right),
+		IN_SESSION(test_other_results),
 		IN_SESSION(test_excluded_trials_set_no_range),
 		IN_SESSION(test_large_run),
 	};

@@ -1,4 +1,4 @@
-/* The form knows the machine it is on. */
+/* The form uses the limits of its machine. */
 #include <unistd.h>
 
 #include "seated.h"
@@ -19,7 +19,7 @@ static void test_processors(void **state)
 	assert_hints(cases, sizeof cases / sizeof *cases);
 }
 
-/* The arrow keys offer what there is. */
+/* The arrow keys offer the existing processors. */
 static void test_arrows(void **state)
 {
 	const struct param_values *cpu;
@@ -37,8 +37,8 @@ static void test_arrows(void **state)
 	assert_string_equal(cpu->typed, "auto");
 }
 
-/* A line that was typed brings its settings into the form: what is measured is
- * what stands there, and r repeats it. */
+/* A typed line sets the form's values: the form shows what is measured, and r
+ * repeats it. */
 static void test_takes_lines(void **state)
 {
 	const struct form *form;
@@ -50,16 +50,21 @@ static void test_takes_lines(void **state)
 	assert_string_equal(form->args.values[0].typed, "getpid,read");
 	assert_string_equal(form->args.values[1].typed, "4K");
 	assert_string_equal(form->common.values[1].typed, "6");
-	/* As it was measured, nothing is called changed. */
+	/* The form equals the settings of the run, so nothing is marked as
+	 * changed. */
 	static const char *const calls[] = { "getpid", "read" };
 	struct results *results = fixture_results(&fixture_syscall, calls, 2);
 	assert_false(view_form_differs(&screen, results));
 	results_free(results);
 	lab_stop(&lab);
+	/* The same for the experiment's short name. */
+	screen_execute(&screen, "run sysc call=read");
+	assert_string_equal(form->args.values[0].typed, "read");
+	lab_stop(&lab);
 }
 
-/* Who opens a session sees what it was measured with; a form that somebody has
- * changed stays. */
+/* After opening a session the form shows its settings, unless the user has
+ * changed the form. */
 static void test_takes_sessions(void **state)
 {
 	struct results *results = lab.session->runs[0];
@@ -79,7 +84,7 @@ static void test_takes_sessions(void **state)
 	assert_string_equal(screen_form(&screen)->args.values[1].typed, "8K");
 }
 
-/* A group, and what was refused, leave the form as it is. */
+/* A run of a group, or a refused line, leaves the form unchanged. */
 static void test_keeps_forms(void **state)
 {
 	const struct form *form;
@@ -93,8 +98,8 @@ static void test_keeps_forms(void **state)
 	lab_stop(&lab);
 }
 
-/* What an expectation is good for stands beside it, at 80 columns as well, and
- * is said when it is typed. */
+/* The purpose of a prediction is shown beside its field, also at 80 columns,
+ * and in the message after it was typed. */
 static void test_expectation(void **state)
 {
 	screen_execute(&screen, "pick cpu.call");
@@ -110,7 +115,8 @@ static void test_expectation(void **state)
 	assert_non_null(strstr(drawn_at(80, 24), "made after a result"));
 }
 
-/* How many are marked is said, and the key for them is there at 80 columns. */
+/* The number of marked experiments is shown, and at 80 columns also the key
+ * that runs them. */
 static void test_marks_are_said(void **state)
 {
 	screen_execute(&screen, "pick cpu.call");
@@ -123,7 +129,8 @@ static void test_marks_are_said(void **state)
 	assert_string_equal(said(), "no experiment is marked");
 }
 
-/* An axis that would show one block is refused, in words. */
+/* A logarithmic axis that would show a single block is refused with a
+ * sentence. */
 static void test_narrow_values(void **state)
 {
 	screen_execute(&screen, "pick cpu.syscall");
@@ -133,7 +140,8 @@ static void test_narrow_values(void **state)
 	assert_true(screen.plot.scale != HISTOGRAM_LOG);
 }
 
-/* A value keeps off a long name, and leaves the others in line. */
+/* A value keeps its distance from a long name, and the other values remain
+ * aligned. */
 static void test_long_names(void **state)
 {
 	static struct param rows[3];
@@ -149,19 +157,19 @@ static void test_long_names(void **state)
 	assert_non_null(strstr(drawn_at(80, 24), " receive-buffer getppid "));
 }
 
-/* A session that is opened has something to show. */
+/* Opening a session selects an experiment with results. */
 static void test_opened_shows(void **state)
 {
 	assert_int_equal(chdir(getenv("HOME")), 0);
 	screen_execute(&screen, "save opened.json; pick cpu.call");
 	screen_execute(&screen, "load opened.json");
 	assert_string_equal(screen_descriptor(&screen)->name, "mem.latency");
-	/* What has results stays. */
+	/* A selected experiment with results remains selected. */
 	screen_execute(&screen, "pick cpu.syscall; load opened.json");
 	assert_string_equal(screen_descriptor(&screen)->name, "cpu.syscall");
 }
 
-/* A slider goes where it is clicked, from end to end, and the value with it. */
+/* A click on a slider, at any position, sets the value. */
 static void test_form_by_mouse(void **state)
 {
 	struct grid grid = { 0 };
@@ -172,7 +180,7 @@ static void test_form_by_mouse(void **state)
 	size = &screen_form(&screen)->args.values[1];
 	grid_reset(&grid, 120, 40, TIER_ASCII);
 	view_draw(&screen, &grid);
-	/* The second row of the form is the third of the grid. */
+	/* The second row of the form is the third row of the grid. */
 	while (!grid_spot(&grid, begin, 3) ||
 		!strstr(grid_spot(&grid, begin, 3), "slide"))
 		begin++;
@@ -187,7 +195,7 @@ static void test_form_by_mouse(void **state)
 	assert_string_equal(size->typed, "1M");
 	screen_click(&screen, &grid, (begin + end) / 2, 3);
 	assert_string_equal(size->typed, "1K");
-	/* A choice is taken. */
+	/* A click on a choice selects it. */
 	for (int i = 0; i < grid.columns; i++) {
 		const char *spot = grid_spot(&grid, i, 2);
 
@@ -197,7 +205,7 @@ static void test_form_by_mouse(void **state)
 	screen_click(&screen, &grid, begin, 2);
 	assert_string_equal(screen_form(&screen)->args.values[0].typed,
 		"getpid");
-	/* Where there is none it is said. */
+	/* If a field has no slider, the message states this. */
 	screen_execute(&screen, "field 1; slide 500");
 	assert_non_null(strstr(said(), "no slider"));
 	screen_execute(&screen, "field 2; slide 2000");

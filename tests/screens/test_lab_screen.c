@@ -1,5 +1,5 @@
-/* The Lab screen: golden grids by view, size and tier. UPDATE_GOLDEN=1 writes
- * them anew. */
+/* The Lab screen: golden grids by view, size and tier. UPDATE_GOLDEN=1 rewrites
+ * them. */
 #include "golden.h"
 #include "keys.h"
 
@@ -63,7 +63,7 @@ static void test_after_lines(void **state)
 		golden_after(rows[i].view, rows[i].experiment, rows[i].line);
 }
 
-/* Tab on the `:` line, and a field that is being typed wrongly. */
+/* Tab on the `:` line, and a field with an invalid value. */
 static void test_offered(void **state)
 {
 	struct screen screen;
@@ -85,7 +85,8 @@ static void test_doubt(void **state)
 	fixture_open(&lab, &screen);
 	fixture_select(&screen, "cpu.syscall");
 	screen_execute(&screen, "focus form; move 1; edit");
-	fixture_type(&screen, "x");
+	golden(&screen, "filled");
+	fixture_type(&screen, "4Kx");
 	golden(&screen, "doubt");
 	fixture_close(&lab, &screen);
 }
@@ -117,7 +118,7 @@ static void test_help(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* The four tiers differ in glyphs, never in places. */
+/* The four tiers differ in glyphs, never in positions. */
 static void test_r10_tiers_agree(void **state)
 {
 	struct screen screen;
@@ -144,7 +145,7 @@ static void test_r10_tiers_agree(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* Every binding of every place is a line that the language understands. */
+/* Every binding of every place is a valid line of the language. */
 static void test_bindings(void **state)
 {
 	struct screen screen;

@@ -1,5 +1,5 @@
-/* The Lab screen at every size: parts lie inside and never overlap, nothing
- * crashes, nothing outside the glyph diet is drawn. */
+/* The Lab screen at every size: parts are inside and never overlap, nothing
+ * crashes, only allowed glyphs are drawn. */
 #include "fixture.h"
 #include "keys.h"
 #include "lab_layout.h"
@@ -69,7 +69,7 @@ static void test_r07_parts_never_overlap(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* At the sizes that are drawn in the manual all that belongs there is. */
+/* At the sizes that the manual shows, every part exists. */
 static void test_drawn_sizes(void **state)
 {
 	struct grid grid = { 0 };
@@ -98,8 +98,7 @@ static void test_drawn_sizes(void **state)
 	grid_free(&grid);
 }
 
-/* Everything that the Lab can have in view, and the other screens, at every
- * size. */
+/* Every content of the Lab screen, and the other screens, at every size. */
 static void test_r06_every_size(void **state)
 {
 	static const char *const lines[] = {
@@ -107,7 +106,8 @@ static void test_r06_every_size(void **state)
 		"focus form",
 		"focus plot; plot log-count; plot log-value",
 		"plot cumulative",
-		/* Of one literal: clang takes two for a comma forgotten. */
+		/* A single literal, because clang warns about two adjacent ones
+		 * as a missing comma. */
 		"plot cumulative; pick mem.latency; focus plot; move -1",
 		"plot point",
 		"pick cpu.call; focus list",
@@ -127,7 +127,7 @@ static void test_r06_every_size(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* Too small a terminal is told so, and how to leave. */
+/* On a terminal that is too small the screen states this, and how to quit. */
 static void test_too_small(void **state)
 {
 	struct screen screen;
@@ -147,7 +147,7 @@ static void test_too_small(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* A click does what the key or the row it hits would do. */
+/* A click has the effect of the key or row at its position. */
 static void test_clicks(void **state)
 {
 	struct screen screen;
@@ -180,15 +180,15 @@ static uint32_t draw_random(uint32_t *seed)
 	return *seed >> 8;
 }
 
-/* 5 000 keys and resizes from a fixed seed; it always answers. Whatever has
- * been typed is not executed: that would start runs and write files. */
+/* 5 000 keys and resizes from a fixed seed; the screen always responds. Typed
+ * lines are not executed, because they would start runs and write files. */
 static void test_random_keys(void **state)
 {
 	static const char *const keys[] = { "Up", "Down", "Left", "Right",
 		"Home", "End", "PageUp", "PageDown", "Tab", "S-Tab", "Enter",
 		"Esc", "Backspace", "Delete", "Space", "C-u", "C-w", "C-a",
-		"C-e", "?", "i", "G", "T", "e", "x", "p", "/", "j", "k", "h",
-		"l", "L", "c", "z", "d", "W", "n", "N", "+", "-", ":", "a", "4",
+		"C-e", "?", "i", "G", "U", "T", "e", "x", "p", "/", "j", "k",
+		"h", "l", "L", "c", "z", "d", "W", "n", "N", "+", "-", ":", "a", "4",
 		",", "." };
 	struct screen screen;
 	struct lab lab;

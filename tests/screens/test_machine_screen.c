@@ -1,4 +1,5 @@
-/* The Machine screen: its keys, its words, and the doctor's second look. */
+/* The Machine screen: its keys, its words, and the doctor's second
+ * examination. */
 #include <poll.h>
 #include <time.h>
 
@@ -23,7 +24,7 @@ static void expect(const char *what)
 		fail_msg("no '%s' in\n%s", what, drawn);
 }
 
-/* The worst first, in the doctor's order; each once. */
+/* The worst check first, then in the doctor's order; each check once. */
 static void test_order(void **state)
 {
 	static const char *const order[] = { "frequency", "capture", "turbo",
@@ -34,6 +35,31 @@ static void test_order(void **state)
 			order[i]);
 	assert_null(inspection_row(&lab.doctor, lab.doctor.count));
 	expect("2 bad  4 to note  8 ok");
+}
+
+/* Checks show their time and the key that repeats them. Cheap checks are
+ * repeated when the user returns to the screen. */
+static void test_age_is_said(void **state)
+{
+	time_t now = time(NULL);
+	struct text at = { 0 }, title = { 0 };
+
+	lab.doctor_at = now - 60;
+	lab.gaps.watched_s = 1;
+	machine_say_checked(&lab, &at);
+	screen_execute(&screen, "view lab; view machine");
+	assert_int_equal(lab.doctor_at, now - 60);
+	assert_non_null(strstr(said(), "Checked at "));
+	assert_non_null(strstr(said(), at.chars));
+	assert_non_null(strstr(said(), "; R checks again."));
+	text_add(&title, " ok  %s ", at.chars);
+	expect(title.chars);
+	lab.gaps.watched_s = 0;
+	screen_execute(&screen, "view lab; view machine");
+	assert_true(lab.doctor_at >= now);
+	assert_non_null(strstr(said(), "Quick checks at "));
+	text_free(&at);
+	text_free(&title);
 }
 
 static void test_selected_is_explained(void **state)
@@ -72,7 +98,7 @@ static void test_map(void **state)
 	expect("no processor chosen yet");
 }
 
-/* A map of more cores than there is room for says how many are left. */
+/* If not all cores fit, the map shows the number of those left out. */
 static void test_many_cores(void **state)
 {
 	struct cpu_map *map = &inspection_of(&screen)->map;
@@ -97,7 +123,7 @@ static void test_facts_scroll(void **state)
 		press("Down");
 	assert_null(strstr(drawn_at(80, 24), "AMD Ryzen 7 7700"));
 	assert_non_null(strstr(drawn_at(80, 24), "5 to "));
-	press("End"); /* never beyond the last */
+	press("End"); /* not beyond the last row */
 	assert_non_null(strstr(drawn_at(80, 24), "built by"));
 	press("d");
 	assert_non_null(strstr(screen.page.text, "AMD Ryzen 7 7700"));
@@ -128,7 +154,8 @@ static void test_refused(void **state)
 	assert_non_null(strstr(said(), "expected one of explain"));
 }
 
-/* R looks and measures; what comes of it is in the rows, not on a page. */
+/* R examines the machine with measurements; the results appear in the rows, not
+ * on a page. */
 static void test_recheck(void **state)
 {
 	enum { LIMIT_S = 60, TURN_MS = 20 };
@@ -168,6 +195,7 @@ int main(void)
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_order),
+		IN_LAB(test_age_is_said),
 		IN_LAB(test_selected_is_explained),
 		IN_LAB(test_fixes),
 		IN_LAB(test_map),

@@ -1,5 +1,6 @@
-/* The Lab screen of runs in every state: golden grids of one that goes on, one
- * that was stopped, one that failed, and of a prediction made afterwards. */
+/* The Lab screen with runs in every state: golden grids of an active run, a
+ * stopped run, a failed run, and a prediction made afterwards. */
+#include "digest.h"
 #include "golden.h"
 #include "run_internal.h"
 #include "tick.h"
@@ -24,7 +25,7 @@ static int close_lab(void **state)
 	return 0;
 }
 
-/* A run in its sixth launch of ten: 60 % of it, ten seconds left. */
+/* A run in its sixth launch of ten, 60 % done, with ten seconds left. */
 static struct run going(struct results *results)
 {
 	results->state = RUN_GOING;
@@ -36,6 +37,7 @@ static struct run going(struct results *results)
 		.counted = 5,
 		.needed = 10,
 		.launch_took_ns = 2e9,
+		.schedule = { .launches_most = 30 },
 		.began_ns = tick_raw_ns() - 10000000000,
 		.common = { .budget_ns = 60000000000 },
 		.share = .6,
@@ -52,7 +54,7 @@ static void test_live(void **state)
 	results_free(results);
 }
 
-/* It keeps still where all processors measure, and says so. */
+/* If all processors measure, drawing pauses and the screen states this. */
 static void test_live_sweep(void **state)
 {
 	static const char *const three[] = { "getppid", "getpid", "read" };
@@ -79,8 +81,8 @@ static bool shows(int columns, int rows, const char *words)
 	return found;
 }
 
-/* While its pilot goes on nobody knows what is left: it counts points, and
- * says how long it has taken. */
+/* During the pilot the remaining time is unknown: the screen shows the number
+ * of points and the elapsed time. */
 static void test_sizing(void **state)
 {
 	static const char *const three[] = { "getppid", "getpid", "read" };
@@ -131,8 +133,8 @@ static void test_failed(void **state)
 	golden(&screen, "failed");
 }
 
-/* What was said when the result was there is marked, and counts for nothing.
- */
+/* A prediction made after the result is marked, and has no effect on the
+ * score. */
 static void test_post_hoc(void **state)
 {
 	struct results *results = measured();
@@ -141,7 +143,8 @@ static void test_post_hoc(void **state)
 	golden(&screen, "post-hoc");
 }
 
-/* A range that was just missed is not missed by a factor of 1. */
+/* A range that was only just missed is not reported as missed by a factor of
+ * 1. */
 static void test_just_missed(void **state)
 {
 	struct results *results = measured();

@@ -1,4 +1,4 @@
-/* Keys, typed lines, and what they do to the screen. */
+/* Keys, typed lines, and their effect on the screen. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -33,8 +33,8 @@ static void go_to(const char *where)
 	text_free(&text);
 }
 
-/* Each listed key does what it says: no line of the table is refused by the
- * language. What it cannot do at this moment it says in a sentence. */
+/* Each listed key has its effect: the language accepts every line of the table.
+ * If a key has no effect at present, a sentence states why. */
 static void test_r08_every_listed_key(void **state)
 {
 	for (const struct binding *row = bindings; row->key; row++) {
@@ -89,9 +89,76 @@ static void test_r08_help_names_every_key(void **state)
 	assert_null(screen.page.text);
 }
 
+/* The help begins with ten keys for beginners, all visible at 80x24. */
+static void test_help_begins_with_ten(void **state)
+{
+	size_t count = 0;
+
+	press("?");
+	const char *drawn = drawn_at(80, 24);
+	for (const struct first_keys *row = first_keys; row->keys; row++) {
+		assert_non_null(strstr(drawn, row->help));
+		count++;
+	}
+	assert_int_equal(count, 10);
+	go_to("form");
+	for (const struct first_keys *row = first_keys; row->keys; row++) {
+		char *keys = xstrdup(row->keys), *rest = keys;
+
+		for (char *key; (key = strtok_r(rest, " ", &rest));)
+			assert_non_null(binding_find(&screen, key));
+		free(keys);
+	}
+}
+
+/* The key bar of every screen offers exports of its contents. Without a result
+ * it offers none, because an export would be refused. */
+static void test_bar_offers_what_applies(void **state)
+{
+	static const char *const names[] = { "lab", "sweep", "compare",
+		"machine", "net" };
+	struct session *session = session_new();
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		go_to(names[i]);
+		assert_non_null(strstr(drawn_at(80, 24), "E export  "));
+	}
+	go_to("lab");
+	assert_non_null(strstr(drawn_at(80, 24), "d details  w save  "));
+	struct session *kept = lab.session;
+	lab.session = session;
+	assert_null(strstr(drawn_at(80, 24), "E export"));
+	assert_null(strstr(drawn_at(80, 24), "d details"));
+	assert_null(strstr(drawn_at(80, 24), "w save"));
+	assert_non_null(strstr(drawn_at(80, 24), "r run  e edit  p predict "));
+	lab.session = kept;
+	session_free(session);
+}
+
+/* As in less and vim, keys go to the end of a list or page, with the same
+ * glyphs. */
+static void test_g_and_G_are_the_ends(void **state)
+{
+	enum tier tier = screen.tier;
+
+	press("g");
+	assert_int_equal(screen.selected, 0);
+	press("G");
+	assert_int_equal(screen.selected, screen.item_count - 1);
+	press("?");
+	press("G");
+	int end = screen.page.row;
+	assert_true(end > 0);
+	press("End");
+	assert_int_equal(screen.page.row, end);
+	press("g");
+	assert_int_equal(screen.page.row, 0);
+	assert_int_equal(screen.tier, tier);
+}
+
 /* ---- typing ----------------------------------------------------------- */
 
-/* Esc never leaves, and gives up what was typed only at the second time. */
+/* Esc never quits, and discards typed text only when pressed twice. */
 static void test_esc(void **state)
 {
 	press("Esc");
@@ -163,7 +230,7 @@ static void test_completes_files(void **state)
 	text_free(&folder);
 }
 
-/* A field says what is wrong with it while it is typed. */
+/* A field reports errors while it is typed. */
 static void test_live_validation(void **state)
 {
 	static const struct hinted cases[] = {
@@ -177,13 +244,14 @@ static void test_live_validation(void **state)
 
 	screen_execute(&screen, "pick cpu.syscall; focus form; field 2");
 	assert_hints(cases, sizeof cases / sizeof *cases);
-	/* A value that is refused leaves the old one. */
+	/* If a value is refused, the old value remains. */
 	screen_execute(&screen, "edit");
+	press("End");
 	fixture_type(&screen, "x");
 	press("Enter");
 	assert_string_equal(screen_form(&screen)->args.values[1].typed, "4K");
 	assert_int_equal(screen.message_role, ROLE_BAD);
-	/* It is still there, to be mended. */
+	/* The refused text remains, to be corrected. */
 	assert_int_equal(screen.prompt.kind, PROMPT_FIELD);
 	assert_string_equal(screen.prompt.line, "4Kx");
 	press("Backspace");
@@ -194,6 +262,38 @@ static void test_live_validation(void **state)
 	assert_int_equal(screen.prompt.kind, PROMPT_NONE);
 	assert_string_equal(screen_form(&screen)->args.values[1].typed, "8K");
 	assert_string_equal(said(), "");
+}
+
+/* The content of a field is selected: a character replaces it, Backspace
+ * deletes it, a cursor key keeps it. */
+static void test_typing_replaces(void **state)
+{
+	static const struct {
+		const char *key, *line;
+	} rows[] = { { "8", "8" }, { "Backspace", "" }, { "Delete", "" },
+		{ "End", "4K" }, { "Left", "4K" }, { "Home", "4K" },
+		{ "C-e", "4K" } };
+
+	screen_execute(&screen, "pick cpu.syscall; focus form; field 2");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		screen_execute(&screen, "edit");
+		assert_true(screen.prompt.selected);
+		press(rows[i].key);
+		assert_string_equal(screen.prompt.line, rows[i].line);
+		assert_false(screen.prompt.selected);
+		prompt_close(&screen.prompt);
+	}
+	screen_execute(&screen, "edit");
+	press("Left");
+	fixture_type(&screen, "0");
+	assert_string_equal(screen.prompt.line, "40K");
+	prompt_close(&screen.prompt);
+	/* Typing replaces the suggested file name, but not the verb. */
+	screen_execute(&screen, "view lab; prompt save");
+	assert_true(strlen(screen.prompt.line) > 9);
+	fixture_type(&screen, "a.json");
+	assert_string_equal(screen.prompt.line, "save a.json");
+	prompt_close(&screen.prompt);
 }
 
 /* ---- working ---------------------------------------------------------- */
@@ -242,8 +342,8 @@ static void test_marks_run_in_turn(void **state)
 	assert_non_null(strstr(said(), "a run is in progress"));
 	lab_stop(&lab);
 	assert_int_equal(lab.queue_count, 0);
-	/* None of them came to run: the marks are still there, and it is
-	 * said. */
+	/* None of them was run: the marks remain, and the message states
+	 * this. */
 	screen_take_ended(&screen);
 	for (size_t i = 0; i < lab.registry.count; i++)
 		assert_true(screen.forms[i].marked);
@@ -256,7 +356,7 @@ static void test_marks_run_in_turn(void **state)
 	lab_stop(&lab);
 }
 
-/* The field of the form is the verb `predict`. */
+/* The prediction field of the form executes the verb `predict`. */
 static void test_prediction(void **state)
 {
 	const struct prediction *own;
@@ -285,7 +385,8 @@ static void test_prediction(void **state)
 	press("Esc");
 	press("Esc");
 	assert_int_equal(screen.prompt.kind, PROMPT_NONE);
-	/* One that was measured already is not foreseen any more. */
+	/* A prediction for a measured experiment is marked as made
+	 * afterwards. */
 	screen_execute(&screen, "pick cpu.syscall");
 	press("p");
 	fixture_type(&screen, "80ns");
@@ -293,7 +394,8 @@ static void test_prediction(void **state)
 	assert_true(lab.predictions[1].post_hoc);
 }
 
-/* A unit may stand apart from its number, and what was said comes back. */
+/* A unit may be separated from its number; the form shows the prediction in
+ * canonical form. */
 static void test_prediction_as_it_is_said(void **state)
 {
 	static const struct {
@@ -324,7 +426,7 @@ static void test_prediction_as_it_is_said(void **state)
 	}
 }
 
-/* What is done by keys is recorded as lines that can be replayed. */
+/* Actions by keys are recorded as lines that can be replayed. */
 static void test_r18_record(void **state)
 {
 	struct text line = { 0 }, content = { 0 };
@@ -360,10 +462,14 @@ int main(void)
 		IN_LAB(test_r08_every_listed_key),
 		IN_LAB(test_r08_letters_do_everything),
 		IN_LAB(test_r08_help_names_every_key),
+		IN_LAB(test_help_begins_with_ten),
+		IN_LAB(test_bar_offers_what_applies),
+		IN_LAB(test_g_and_G_are_the_ends),
 		IN_LAB(test_esc),
 		IN_LAB(test_history),
 		IN_LAB(test_completes_files),
 		IN_LAB(test_live_validation),
+		IN_LAB(test_typing_replaces),
 		IN_LAB(test_find),
 		IN_LAB(test_find_opens_folded_groups),
 		IN_LAB(test_marks_run_in_turn),

@@ -1,10 +1,12 @@
-/* What is remembered: a plain file that is never written over when it is not
+/* Stored settings: a plain file that is not overwritten if it is not
  * understood. */
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "file.h"
 #include "fixture.h"
+#include "golden.h"
+#include "guide.h"
 
 static void write_settings(const char *content)
 {
@@ -54,8 +56,9 @@ static void test_remembered(void **state)
 	write_settings(NULL);
 	open_screen(&lab, &screen);
 	assert_int_equal(screen.theme, THEME_ANY);
-	screen_execute(&screen, "theme light; glyphs console; theme dark");
-	assert_non_null(strstr(screen.message.chars, "remembered"));
+	screen_execute(&screen, "theme light; theme keep; theme dark; "
+		"theme keep; glyphs console; glyphs keep; glyphs ascii");
+	assert_non_null(strstr(screen.message.chars, "`glyphs keep`"));
 	fixture_close(&lab, &screen);
 	assert_non_null(strstr(read_settings(), "theme dark\n"));
 	assert_null(strstr(read_settings(), "light"));
@@ -65,7 +68,108 @@ static void test_remembered(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* A terminal that shows less than what was chosen elsewhere keeps to that. */
+/* A key pressed by accident has no effect on the next start. */
+static void test_forgotten_unless_asked(void **state)
+{
+	struct screen screen;
+	struct lab lab;
+
+	write_settings("# mine\n");
+	open_screen(&lab, &screen);
+	screen_execute(&screen, "glyphs ascii; theme mono");
+	screen_key(&screen, "U", 'U');
+	screen_key(&screen, "T", 'T');
+	fixture_close(&lab, &screen);
+	assert_string_equal(read_settings(), "# mine\n");
+}
+
+/* ---- the first steps ---------------------------------------------------- */
+
+/* A user without stored files. */
+static void make_new(void)
+{
+	write_settings(NULL);
+	assert_int_equal(system("rm -rf $HOME/.local/state/benchtop"), 0);
+}
+
+static void assert_next(const struct screen *screen, const char *words)
+{
+	struct text text = { 0 };
+
+	guide_say(screen, &text);
+	if (*words ? !strstr(text_chars(&text), words) : text.length > 0)
+		fail_msg("'%s', not '%s'", text_chars(&text), words);
+	text_free(&text);
+}
+
+/* Each step appears when the previous one is done, also at later starts, until
+ * all are done. */
+static void test_first_steps(void **state)
+{
+	struct screen screen;
+	struct lab lab;
+
+	make_new();
+	open_screen(&lab, &screen);
+	assert_next(&screen, "Step 1 of 3: press p,");
+	golden(&screen, "guide-predict");
+	fixture_close(&lab, &screen);
+	open_screen(&lab, &screen);
+	assert_next(&screen, "Step 1 of 3: ");
+	/* Without figures, opening the details is not counted as a step. */
+	screen_execute(&screen, "details");
+	assert_next(&screen, "Step 1 of 3: ");
+	screen_execute(&screen, "predict cpu.call hw=1..5ns");
+	assert_next(&screen, "Step 2 of 3: press r to measure cpu.call.");
+	golden(&screen, "guide-run");
+	screen_execute(&screen, "view machine");
+	assert_next(&screen, "Step 2 of 3: press 1 for the Lab.");
+	screen_execute(&screen, "view lab; pick cpu.syscall");
+	fixture_measure(&lab);
+	lab.has_ended = lab.ended_run = true;
+	screen_take_ended(&screen);
+	assert_next(&screen, "Step 3 of 3: press d ");
+	golden(&screen, "guide-read");
+	screen_key(&screen, "d", 'd');
+	assert_next(&screen, "");
+	assert_non_null(strstr(screen.message.chars, "First steps done."));
+	fixture_close(&lab, &screen);
+	assert_non_null(strstr(read_settings(), "guide off\n"));
+	open_screen(&lab, &screen);
+	assert_next(&screen, "");
+	fixture_close(&lab, &screen);
+}
+
+/* One key hides the steps. They are also hidden from a user with stored
+ * settings. */
+static void test_first_steps_dismissed(void **state)
+{
+	struct screen screen;
+	struct lab lab;
+
+	make_new();
+	open_screen(&lab, &screen);
+	assert_next(&screen, "Step 1 of 3: ");
+	screen_key(&screen, "H", 'H');
+	assert_next(&screen, "");
+	screen_execute(&screen, "guide off");
+	assert_int_equal(screen.message_role, ROLE_BAD);
+	fixture_close(&lab, &screen);
+	open_screen(&lab, &screen);
+	assert_next(&screen, "");
+	screen_execute(&screen, "guide on");
+	assert_next(&screen, "Step 1 of 3: ");
+	fixture_close(&lab, &screen);
+	write_settings("theme dark\n");
+	open_screen(&lab, &screen);
+	assert_next(&screen, "");
+	fixture_close(&lab, &screen);
+	assert_string_equal(read_settings(), "theme dark\n");
+}
+
+/* ---- faults and limits -------------------------------------------------- */
+
+/* A terminal with fewer capabilities than the stored settings uses its own. */
 static void test_poorer_terminal(void **state)
 {
 	const struct ui_options none = { 0 };
@@ -83,7 +187,7 @@ static void test_poorer_terminal(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* What a person wrote around it stays. */
+/* Comments and other lines of the user remain. */
 static void test_comments_stay(void **state)
 {
 	struct screen screen;
@@ -92,12 +196,12 @@ static void test_comments_stay(void **state)
 	write_settings("# mine\n\n  theme   mono\n# more");
 	open_screen(&lab, &screen);
 	assert_int_equal(screen.theme, THEME_MONO);
-	screen_execute(&screen, "theme high");
+	screen_execute(&screen, "theme high; theme keep");
 	fixture_close(&lab, &screen);
 	assert_string_equal(read_settings(), "# mine\n\n# more\ntheme high\n");
 }
 
-/* The command line is stronger than what is remembered. */
+/* The command line has priority over stored settings. */
 static void test_options_win(void **state)
 {
 	const struct ui_options options = { .theme = "light",
@@ -121,10 +225,11 @@ static void test_bad_content_is_told_and_kept(void **state)
 	} cases[] = {
 		{ "theme pink\n", "screen:1: 'theme pink'" },
 		{ "theme dark\nglyphs 7\n", "screen:2: 'glyphs 7'" },
-		{ "colour red\n", "expected theme, glyphs or mouse" },
-		{ "theme dark blue\n", "expected theme, glyphs or mouse" },
-		{ "theme\n", "expected theme, glyphs or mouse" },
+		{ "colour red\n", "expected theme, glyphs, mouse or" },
+		{ "theme dark blue\n", "expected theme, glyphs, mouse" },
+		{ "theme\n", "expected theme, glyphs, mouse or guide" },
 		{ "mouse sideways\n", "expected on or off" },
+		{ "guide maybe\n", "expected on or off" },
 		{ "\x1b[2J\n", "\\x1b" },
 	};
 
@@ -137,7 +242,7 @@ static void test_bad_content_is_told_and_kept(void **state)
 		if (!strstr(screen.message.chars, cases[i].sentence))
 			fail_msg("'%s' was told as '%s'", cases[i].content,
 				screen.message.chars);
-		screen_execute(&screen, "theme light");
+		screen_execute(&screen, "theme light; theme keep");
 		assert_non_null(strstr(screen.message.chars, "not remembered"));
 		assert_int_equal(screen.theme, THEME_LIGHT);
 		fixture_close(&lab, &screen);
@@ -145,7 +250,7 @@ static void test_bad_content_is_told_and_kept(void **state)
 	}
 }
 
-/* Where nothing can be written it is said, and the lab goes on. */
+/* If nothing can be written, this is reported and the lab continues. */
 static void test_nowhere_to_remember(void **state)
 {
 	struct settings settings = { .theme = THEMES, .tier = TIERS };
@@ -159,6 +264,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_remembered),
+		cmocka_unit_test(test_forgotten_unless_asked),
+		cmocka_unit_test(test_first_steps),
+		cmocka_unit_test(test_first_steps_dismissed),
 		cmocka_unit_test(test_poorer_terminal),
 		cmocka_unit_test(test_comments_stay),
 		cmocka_unit_test(test_options_win),

@@ -1,5 +1,5 @@
-/* `snapshot`: files from the same grid that the terminal shows, and what is
- * refused. */
+/* `snapshot`: files from the same grid that the terminal shows, and
+ * refusals. */
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -79,7 +79,7 @@ static void test_text_is_the_grid(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* Every tag is closed, nothing outside ASCII and the letters is in it. */
+/* Every tag is closed, and the text is ASCII or letters. */
 static void check_svg(const char *svg)
 {
 	int depth = 0;
@@ -128,7 +128,7 @@ static void test_svg(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* Every character the tiers can draw is a shape or a letter. */
+/* Every character of the tiers is drawn as a shape or as a letter. */
 static void test_every_glyph_is_drawn(void **state)
 {
 	for (uint32_t code = 0x21; code < 0x2900; code++) {
@@ -175,7 +175,7 @@ static void test_refused(void **state)
 		{ "lab", "c.txt", "39x24", "40x10 to 300x100" },
 		{ "lab", "c.txt", "301x24", "is not a size" },
 		{ "lab", "c.txt", "80x-24", "is not a size" },
-		{ "lab", "no/c.txt", "80x24", "No such file" },
+		{ "lab", "no/c.txt", "80x24", "its folder does not" },
 		{ "details", "c.txt", "80x24", "is not measured yet" },
 	};
 	struct screen screen;
@@ -194,8 +194,8 @@ static void test_refused(void **state)
 	fixture_close(&lab, &screen);
 }
 
-/* Without a screen it is as it would be after the last run; with one, a page
- * that is open stays. */
+/* Without a screen a snapshot shows the state after the last run. With a
+ * screen, an open page remains in it. */
 static void test_with_and_without_a_screen(void **state)
 {
 	struct screen screen;

@@ -1,5 +1,6 @@
-/* What the Lab screen says beside its figures: nothing stands there without
- * what it belongs to, and nothing that was asked for goes by silently. */
+/* Texts beside the figures of the Lab screen: each is shown together with what
+ * it refers to, and no request is ignored silently. */
+#include "digest.h"
 #include "doctor_run.h"
 #include "draw_rows.h"
 #include "file.h"
@@ -15,38 +16,34 @@ static int open_lab(void **state)
 	return failed;
 }
 
-static bool shows(int columns, int rows, const char *words)
-{
-	return strstr(drawn_at(columns, rows), words) != NULL;
-}
-
 /* ---- figures and their parameters -------------------------------------- */
 
 static void test_figures_name_their_parameters(void **state)
 {
-	assert_true(shows(120, 40, "call=getppid size=4K"));
-	assert_false(shows(120, 40, "form changed"));
+	assert_true(drawn_has(120, 40, "call=getppid size=4K"));
+	assert_false(drawn_has(120, 40, "form changed"));
 	screen_execute(&screen, "edit call=getpid");
-	assert_true(shows(120, 40, "time per call, call=getppid"));
-	assert_true(shows(120, 40, "form changed: r"));
-	assert_true(shows(80, 24, "time per call, call=getppid"));
-	assert_true(shows(80, 24, "form changed: r"));
-	assert_true(shows(200, 60, "form changed, r measures it"));
-	/* Another number of points, then what was measured again. */
+	assert_true(drawn_has(120, 40, "time per call, call=getppid"));
+	assert_true(drawn_has(120, 40, "form changed: r"));
+	assert_true(drawn_has(80, 24, "time per call, call=getppid"));
+	assert_true(drawn_has(80, 24, "form changed: r"));
+	assert_true(drawn_has(200, 60, "form changed, r measures it"));
+	/* A run with another number of points, then a repeated run. */
 	screen_execute(&screen, "edit call=getppid,read");
-	assert_true(shows(80, 24, "form changed"));
+	assert_true(drawn_has(80, 24, "form changed"));
 	screen_execute(&screen, "edit call=getppid");
-	assert_false(shows(80, 24, "form changed"));
+	assert_false(drawn_has(80, 24, "form changed"));
 	screen_execute(&screen, "pick mem.latency");
 	screen_execute(&screen, "edit call=getppid,getpid,read");
-	assert_false(shows(120, 40, "form changed"));
+	assert_false(drawn_has(120, 40, "form changed"));
 	screen_execute(&screen, "edit call=getppid,read,getpid");
-	assert_true(shows(120, 40, "form changed"));
+	assert_true(drawn_has(120, 40, "form changed"));
 }
 
 /* ---- 80 columns --------------------------------------------------------- */
 
-/* What a row cuts stands whole at the foot, until the next key. */
+/* A sentence that a row truncates is shown completely at the bottom, until the
+ * next key. */
 static void test_r07_no_sentence_is_cut_at_80x24(void **state)
 {
 	static const char end[] = "and this is the end of it.";
@@ -55,54 +52,56 @@ static void test_r07_no_sentence_is_cut_at_80x24(void **state)
 		"This is a sentence about something that has gone wrong, far "
 		"too long for a row, %s",
 		end);
-	assert_true(shows(80, 24, end));
+	assert_true(drawn_has(80, 24, end));
 	press("Up");
-	assert_false(shows(80, 24, end));
-	/* All that is wrong with a value, all that a verb does. */
+	assert_false(drawn_has(80, 24, end));
+	/* Complete sentences about invalid values, and complete help of
+	 * verbs. */
 	screen_execute(&screen, "pick cpu.syscall; focus form; field 1; edit");
 	press("C-u");
 	fixture_type(&screen, "getppi,getpid,read,write,close,nothing");
 	struct text hint = { 0 };
 	hint_of_prompt(&screen, &hint);
 	assert_true(text_columns(hint.chars) > 76);
-	assert_true(shows(80, 24, hint.chars + hint.length - 20));
+	assert_true(drawn_has(80, 24, hint.chars + hint.length - 20));
 	text_free(&hint);
 }
 
-/* What ended without a figure is not measured, whatever it ended as. */
+/* A run that ended without a figure counts as not measured, for any reason of
+ * its end. */
 static void test_unmeasured_is_not_good(void **state)
 {
 	const struct results *last = session_last(lab.session, "cpu.syscall");
 
-	assert_true(shows(80, 24, "syscall      good "));
-	assert_false(shows(80, 24, "none"));
+	assert_true(drawn_has(80, 24, "syscall      good "));
+	assert_false(drawn_has(80, 24, "none"));
 	for (size_t i = 0; i < last->point_count; i++) {
 		last->points[i].state = POINT_UNAVAILABLE;
 		last->points[i].visit_count = 0;
 	}
-	assert_false(shows(80, 24, "syscall      good "));
-	assert_true(shows(80, 24, "syscall      none "));
-	assert_true(shows(80, 24, "none   not measured"));
+	assert_false(drawn_has(80, 24, "syscall      good "));
+	assert_true(drawn_has(80, 24, "syscall      none "));
+	assert_true(drawn_has(80, 24, "none   not measured"));
 }
 
-/* Statements that are none say nothing, not even that something is wrong. */
+/* Empty statements give no message, and no error sign. */
 static void test_r07_no_sign_without_a_sentence(void **state)
 {
 	static const char *const lines[] = { ";;;", " " };
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		screen_execute(&screen, "nonsense");
-		assert_true(shows(80, 24, "\n ! "));
+		assert_true(drawn_has(80, 24, "\n ! "));
 		press(":");
 		fixture_type(&screen, lines[i]);
 		press("Enter");
 		assert_string_equal(said(), "");
-		assert_false(shows(80, 24, "\n !"));
+		assert_false(drawn_has(80, 24, "\n !"));
 	}
 }
 
-/* How far off it was stands whole; how long it took only where there is room.
- */
+/* The error of a prediction is always shown completely; the duration only if
+ * there is room. */
 static void test_r07_a_missed_prediction_is_said_at_80x24(void **state)
 {
 	static const struct {
@@ -121,13 +120,13 @@ static void test_r07_a_missed_prediction_is_said_at_80x24(void **state)
 			.total = rows[i].total };
 		screen_say_outcome(&screen, &one);
 		assert_non_null(strstr(said(), " launches, "));
-		assert_true(shows(80, 24, rows[i].end));
-		assert_int_equal(shows(80, 24, said()), rows[i].all);
-		assert_true(shows(120, 40, said()));
+		assert_true(drawn_has(80, 24, rows[i].end));
+		assert_int_equal(drawn_has(80, 24, said()), rows[i].all);
+		assert_true(drawn_has(120, 40, said()));
 	}
 }
 
-/* Of a sweep at how many points it held. */
+/* For a sweep: the number of points at which the prediction held. */
 static void test_a_sweep_says_where_the_prediction_held(void **state)
 {
 	struct results *sweep = session_last(lab.session, "mem.latency");
@@ -185,7 +184,8 @@ static void test_r07_choices_are_all_said(void **state)
 	assert_non_null(strstr(said(), "getppid getpid read"));
 }
 
-/* A text that was broken for 80 columns is broken once for the page. */
+/* Text that was wrapped at 80 columns is wrapped again only once, for the
+ * page. */
 static void test_pages_are_broken_once(void **state)
 {
 	screen_execute(&screen, "about");
@@ -197,7 +197,7 @@ static void test_pages_are_broken_once(void **state)
 	assert_null(strstr(screen.page.text, "|!"));
 }
 
-/* ---- what was done ------------------------------------------------------ */
+/* ---- messages ----------------------------------------------------------- */
 
 static void test_notes_and_records_are_said(void **state)
 {
@@ -209,11 +209,20 @@ static void test_notes_and_records_are_said(void **state)
 	screen_execute(&screen, line.chars);
 	assert_non_null(strstr(said(), "recording executed lines in "));
 	assert_non_null(strstr(said(), "/said.lab"));
-	assert_true(shows(80, 24, "  recording"));
+	assert_true(drawn_has(80, 24, "  recording"));
 	screen_execute(&screen, "record off");
 	assert_non_null(strstr(said(), "the record is closed"));
-	assert_false(shows(80, 24, "recording"));
+	assert_false(drawn_has(80, 24, "recording"));
 	text_free(&line);
+}
+
+/* A request for help records nothing, and the message does not claim it. */
+static void test_help_is_no_statement(void **state)
+{
+	screen_execute(&screen, "record --help");
+	assert_non_null(screen.page.text);
+	assert_null(strstr(text_chars(&screen.message), "record"));
+	assert_null(lab.record);
 }
 
 static void test_load_names_file_and_what_was_there(void **state)
@@ -229,12 +238,14 @@ static void test_load_names_file_and_what_was_there(void **state)
 	screen_execute(&screen, "note unsaved");
 	screen_execute(&screen, line.chars);
 	assert_non_null(strstr(said(), "2 runs not saved by name, kept in '"));
+	/* The whole message is in the status line: no page takes the next
+	 * key. */
+	assert_null(screen.page.text);
 	text_free(&line);
 }
 
-/* What a key has typed of a line is not what a person may change: he would
- * not know why `w` does not save. */
-/* What was refused is not covered by what would have come after it. */
+/* A refused statement ends its line, so that no later message replaces the
+ * refusal. */
 static void test_a_refused_statement_ends_its_line(void **state)
 {
 	screen_execute(&screen, "load no.json; pick mem.latency; quit");
@@ -244,7 +255,8 @@ static void test_a_refused_statement_ends_its_line(void **state)
 	screen_execute(&screen, "run cpu.syscall cal=1; pick mem.latency");
 	assert_non_null(strstr(screen.message.chars, "'cal'"));
 	assert_string_equal(screen_descriptor(&screen)->name, "cpu.syscall");
-	/* A gate says something about a run, not about the line. */
+	/* A failed gate is a result of a run, not an error in the line, so
+	 * later statements are executed. */
 	screen_execute(&screen,
 		"expect cpu.syscall median < 0; pick mem.latency");
 	assert_string_equal(screen_descriptor(&screen)->name, "mem.latency");
@@ -271,7 +283,7 @@ static void test_the_verb_of_a_key_stays(void **state)
 	assert_string_equal(screen.prompt.line, "save ");
 	screen_key(&screen, "Esc", 0);
 	assert_int_equal(screen.prompt.kind, PROMPT_NONE);
-	/* A line of one's own is one's own. */
+	/* A line that the user typed can be deleted completely. */
 	press(":");
 	fixture_type(&screen, "save x");
 	screen_key(&screen, "C-u", 0);
@@ -303,7 +315,7 @@ static void test_doctor_says_that_it_looks(void **state)
 	text_clear(&screen.message);
 	lab.activity = &doctor_activity;
 	assert_true(
-		shows(80, 24, "Checking clock, gaps and machine for up to "
+		drawn_has(80, 24, "Checking clock, gaps and machine for up to "
 			"ten"));
 	end_examination();
 	assert_non_null(strstr(screen.page.title, "doctor"));
@@ -322,7 +334,7 @@ static void test_doctor_waits_for_a_page_to_be_left(void **state)
 	assert_null(screen.page.text);
 }
 
-/* ---- against the file --------------------------------------------------- */
+/* ---- compared with the file --------------------------------------------- */
 
 /* The figure of a name in the first run of a saved session. */
 static double saved_figure(const char *json, const char *name)
@@ -338,7 +350,7 @@ static double saved_figure(const char *json, const char *name)
 	return value;
 }
 
-/* Percentiles on the screen are those in the file, digit for digit. */
+/* Percentiles on the screen equal those in the file, digit for digit. */
 static void test_r14_percentiles_equal_those_in_the_json(void **state)
 {
 	static const struct {
@@ -363,7 +375,7 @@ static void test_r14_percentiles_equal_those_in_the_json(void **state)
 		figure_bare(&one, UNIT_NS,
 			saved_figure(json.chars, rows[i].second), median);
 		text_add(&line, "%9s ns", one.chars);
-		if (!shows(120, 40, line.chars))
+		if (!drawn_has(120, 40, line.chars))
 			fail_msg("the screen does not show '%s'", line.chars);
 		text_free(&line);
 		text_free(&one);
@@ -372,23 +384,24 @@ static void test_r14_percentiles_equal_those_in_the_json(void **state)
 	text_free(&json);
 }
 
-/* A plot says its unit, of how many trials it is, and how sure they are. */
+/* A plot shows its unit, the number of trials, and the interval. */
 static void test_r16_plots_carry_unit_n_and_interval(void **state)
 {
 	for (int wide = 0; wide < 2; wide++) {
 		int columns = wide ? 120 : 80, rows = wide ? 40 : 24;
 
-		assert_true(shows(columns, rows, "|      ns "));
-		assert_true(shows(columns, rows, "600 trials"));
-		assert_true(shows(columns, rows, "+-0.52 %"));
-		assert_true(shows(columns, rows, "^==^"));
+		assert_true(drawn_has(columns, rows, "|      ns "));
+		assert_true(drawn_has(columns, rows, "600 trials"));
+		assert_true(drawn_has(columns, rows, "+-0.52 %"));
+		assert_true(drawn_has(columns, rows, "^==^"));
 	}
 }
 
-/* Bounds of more than a hundredfold are a logarithmic scale. */
+/* If the upper limit is more than a hundred times the lower, the slider is
+ * logarithmic. */
 static void test_slider_of_a_wide_range(void **state)
 {
-	assert_true(shows(120, 40, "precision 1%             +-----^-----+"));
+	assert_true(drawn_has(120, 40, "precision 1%             +-----^-----+"));
 }
 
 int main(void)
@@ -397,6 +410,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_figures_name_their_parameters),
 		IN_LAB(test_notes_and_records_are_said),
+		IN_LAB(test_help_is_no_statement),
 		IN_LAB(test_load_names_file_and_what_was_there),
 		IN_LAB(test_a_refused_statement_ends_its_line),
 		IN_LAB(test_the_verb_of_a_key_stays),

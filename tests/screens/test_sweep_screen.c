@@ -1,4 +1,4 @@
-/* The Sweep screen: the probe, what is drawn, and what is refused. */
+/* The Sweep screen: the probe, what is drawn, and refusals. */
 #include <poll.h>
 #include <time.h>
 
@@ -7,6 +7,7 @@
 #include "tiers.h"
 #include "view_sweep.h"
 
+#include "digest.h"
 #include "run_queue.h"
 #include "seated.h"
 
@@ -36,14 +37,14 @@ static void test_probe_goes_along_a_line(void **state)
 	assert_string_equal(swept_value("size"), "1K");
 }
 
-/* Up and Down go to the line above and below, at the same place. */
+/* Up and Down move to the adjacent line, at the same x. */
 static void test_probe_changes_the_line(void **state)
 {
 	screen_execute(&screen, "pick mem.latency; point 1; probe 1000");
 	press("Up");
 	assert_string_equal(swept_value("order"), "random");
 	assert_string_equal(swept_value("size"), "256M");
-	press("Up"); /* nothing is above */
+	press("Up"); /* no line above */
 	assert_string_equal(swept_value("order"), "random");
 	press("Down");
 	assert_string_equal(swept_value("order"), "local");
@@ -64,7 +65,8 @@ static void test_probe_on_a_map(void **state)
 	assert_string_equal(swept_value("size"), "2K");
 }
 
-/* The point is the Lab's: what is chosen on one screen is on the other. */
+/* The point is shared with the Lab screen: a choice on one screen applies to
+ * the other. */
 static void test_point_is_shared(void **state)
 {
 	screen_execute(&screen, "pick mem.latency; point 1; probe 4");
@@ -80,7 +82,8 @@ static void test_point_is_shared(void **state)
 	assert_int_equal(screen.focus[VIEW_LAB], FOCUS_PLOT);
 }
 
-/* Its row says the figures of the results, the level and the ratio. */
+/* The row of the probe shows the figures of the results, the level and the
+ * ratio. */
 static void test_probe_says_figures(void **state)
 {
 	struct text wanted = { 0 };
@@ -99,7 +102,7 @@ static void test_probe_says_figures(void **state)
 	text_free(&wanted);
 }
 
-/* A click on the plot brings the probe. */
+/* A click on the plot moves the probe there. */
 static void test_click(void **state)
 {
 	struct grid grid = { 0 };
@@ -123,16 +126,18 @@ static void test_click(void **state)
 static void test_levels_and_knees(void **state)
 {
 	screen_execute(&screen, "pick mem.latency");
-	assert_non_null(strstr(drawn(), "L1d 30.5K")); /* as found */
+	assert_non_null(strstr(drawn(), "L1d 30.5K")); /* the measured size */
 	assert_non_null(strstr(drawn(), "kernel 32K, 1M, 32M"));
 	assert_non_null(strstr(drawn(), "agrees"));
 	assert_non_null(strstr(drawn_at(120, 40), "found"));
-	/* Nothing of the sort where points do not say what served them. */
+	/* No knee is shown if the points do not name the level that served
+	 * them. */
 	screen_execute(&screen, "pick mem.mountain; sweep lines");
 	assert_null(strstr(drawn(), "knee"));
 }
 
-/* Caches end at sizes of arrays; a stride is in bytes and no such size. */
+/* Cache sizes are marked on an axis of array sizes. A stride is also in bytes,
+ * but not an array size. */
 static void test_no_levels_of_strides(void **state)
 {
 	screen_execute(&screen, "pick mem.mountain; sweep lines");
@@ -160,7 +165,7 @@ static const struct cache_level *level_named(const struct scene *scene,
 	return NULL;
 }
 
-/* The mountain's point is so served by table, probe and levels. */
+/* Table, probe and levels name the same level for the mountain's point. */
 static void assert_served(int stride, const char *served)
 {
 	enum { STRIDES = 20, STEP = 16, LARGEST = 15 };
@@ -182,8 +187,8 @@ static void assert_served(int stride, const char *served)
 	text_free(&said);
 }
 
-/* The lines that 64M touch are fewer above a stride of one, and are held
- * against the 30.4M found, not against what notes say by the kernel. */
+/* At larger strides an array of 64M touches fewer lines. These are compared
+ * with the measured 30.4M, not with the kernel's size in the notes. */
 static void test_served_by_what_was_found(void **state)
 {
 	screen_execute(&screen, "pick mem.mountain; sweep lines");
@@ -204,8 +209,8 @@ static void test_served_by_what_was_found(void **state)
 	assert_null(strstr(drawn(), "  L2  "));
 }
 
-/* The size of the file cache is found by the run itself, and what it is held
- * against is no word of the kernel's. */
+/* The run itself finds the size of the file cache, and it is compared with the
+ * model, not with a size from the kernel. */
 static void test_own_knee(void **state)
 {
 	screen_execute(&screen, "pick mem.mountain; sweep lines");
@@ -220,7 +225,7 @@ static void test_own_knee(void **state)
 	assert_non_null(strstr(drawn(), "cache 58.6K"));
 	assert_non_null(strstr(drawn(), "model 64K  agrees"));
 	assert_null(strstr(drawn(), "kernel"));
-	/* Two lines with a knee of their own have none in common. */
+	/* Two lines with different knees have no common knee. */
 	finding_value(&results->findings, "knee", 50000, UNIT_BYTES, "another");
 	results->version++;
 	assert_null(strstr(drawn(), "model 64K"));
@@ -233,7 +238,7 @@ static void test_kinds(void **state)
 	assert_non_null(strstr(drawn(), "under"));
 	press("c");
 	assert_non_null(strstr(drawn(), "stride down, array size across"));
-	press("m"); /* once more: what fits, which is the map */
+	press("m"); /* next kind: the one that fits, which is the map */
 	press("t");
 	assert_non_null(strstr(drawn(), "launches"));
 	press("t");
@@ -282,7 +287,7 @@ static void test_refused(void **state)
 	assert_answers(cases, sizeof cases / sizeof *cases);
 }
 
-/* What is missing is said in one sentence. */
+/* A sentence states what is missing. */
 static void test_missing(void **state)
 {
 	fixture_close(&lab, &screen);
@@ -298,7 +303,7 @@ static void test_missing(void **state)
 	assert_non_null(strstr(drawn(), "call=getppid,read"));
 }
 
-/* Tab goes through what was measured, and round. */
+/* Tab selects the next measured experiment, and after the last the first. */
 static void test_measured(void **state)
 {
 	static const char *const order[] = { "mem.fault", "mem.hierarchy",
@@ -313,7 +318,8 @@ static void test_measured(void **state)
 	assert_string_equal(screen_descriptor(&screen)->name, "mem.mountain");
 }
 
-/* The least, both between and the most are named where rows are narrow. */
+/* On a narrow screen the legend names four ranges, from the lowest to the
+ * highest. */
 static void test_legend_of_a_map(void **state)
 {
 	screen_execute(&screen, "pick mem.mountain");
@@ -340,8 +346,8 @@ static void test_r06_every_size(void **state)
 	draw_every_size(&screen, lines, sizeof lines / sizeof *lines);
 }
 
-/* Lines are told apart without colour: each ends in its name, and their dashes
- * differ (test_plots.c). */
+/* Lines are distinguished without colour: each ends in its name, and their dash
+ * patterns differ (test_plots.c). */
 static void test_r11_lines_are_labelled(void **state)
 {
 	screen_execute(&screen, "pick mem.latency; sweep fitting");
@@ -349,7 +355,7 @@ static void test_r11_lines_are_labelled(void **state)
 	assert_non_null(strstr(drawn(), "local 92.7 ns"));
 }
 
-/* ---- while a run goes on ---------------------------------------------- */
+/* ---- during a run ----------------------------------------------------- */
 
 static void test_live(void **state)
 {

@@ -1,4 +1,4 @@
-/* A seat: opened, driven, closed. */
+/* A seat: opening, driving, closing. */
 #include "seat.h"
 
 #include <errno.h>
@@ -27,6 +27,33 @@ uint64_t seat_now_ns(void)
 
 /* ---- opening and closing ---------------------------------------------- */
 
+static pid_t settings_of; /* this process; 0: no folder was made */
+
+static void remove_settings(void)
+{
+	if (settings_of == getpid() &&
+		system("rm -rf \"$XDG_CONFIG_HOME\"") != 0)
+		perror("seat: settings");
+}
+
+/* A seat has its own settings, of a user who has completed the first steps. The
+ * settings of the user who runs the tests do not affect the screen. */
+static void make_settings(void)
+{
+	static char folder[] = "/dev/shm/benchtop-seat-XXXXXX";
+
+	if (settings_of)
+		return;
+	assert_non_null(mkdtemp(folder));
+	setenv("XDG_CONFIG_HOME", folder, 1);
+	assert_int_equal(system("mkdir -m 700 $XDG_CONFIG_HOME/benchtop && "
+				"echo guide off "
+				">$XDG_CONFIG_HOME/benchtop/screen"),
+		0);
+	settings_of = getpid();
+	atexit(remove_settings);
+}
+
 static void set_environment(const struct seat_options *options)
 {
 	static const char *const unset[] = { "LINES", "COLUMNS", "NO_COLOR",
@@ -37,7 +64,7 @@ static void set_environment(const struct seat_options *options)
 	setenv("TERM", "xterm-256color", 1);
 	setenv("LC_ALL", "C.UTF-8", 1);
 	setenv("BENCHTOP_IDLE_MARK", "1", 1);
-	/* Only read where there is a leak sanitizer. */
+	/* Only a leak sanitizer reads this. */
 	setenv("LSAN_OPTIONS",
 		"print_suppressions=0:suppressions=" SOURCE_FOLDER
 		"/tests/terminal/leaks.txt",
@@ -106,10 +133,12 @@ void seat_open(struct seat *seat, const struct seat_options *options)
 	assert_int_equal(pipe2(reports, O_CLOEXEC), 0);
 	assert_int_equal(pipe2(orders, O_CLOEXEC), 0);
 	seat_make_screen(seat);
+	make_settings();
 	seat->shell = fork();
 	assert_true(seat->shell >= 0);
 	if (!seat->shell) {
-		/* The test's ends, or the shell would never see them closed. */
+		/* Closes the test's descriptors in the shell; otherwise the
+		 * shell would never see them closed. */
 		close(seat->master);
 		close(orders[1]);
 		close(slave);
@@ -120,8 +149,8 @@ void seat_open(struct seat *seat, const struct seat_options *options)
 	seat->reports = reports[0];
 	seat->orders = orders[1];
 	await_start(seat);
-	/* Held until the shell had it open: a pty whose last slave closes
-	 * reads as hung up. */
+	/* The slave was open until the shell had opened it too: a pty whose
+	 * last slave is closed reads as hung up. */
 	close(slave);
 }
 
@@ -148,7 +177,7 @@ void seat_send(struct seat *seat, const char *bytes, size_t count)
 		ssize_t put = write(seat->master, bytes, count);
 
 		if (put < 0 && errno == EAGAIN) {
-			/* It may wait for us to read. */
+			/* The program may be waiting for the test to read. */
 			seat_pump(seat, 10);
 			continue;
 		}
@@ -176,7 +205,7 @@ void seat_key(struct seat *seat, VTermKey key)
 void seat_click(struct seat *seat, int column, int row, int button)
 {
 	char bytes[64];
-	/* The wheel is buttons 64 and up there. */
+	/* In this protocol the wheel is buttons 64 and up. */
 	int number = button < 4 ? button - 1 : 60 + button;
 	int length = snprintf(bytes, sizeof bytes, "\033[<%d;%d;%dM", number,
 		column + 1, row + 1);
@@ -223,7 +252,8 @@ static void take_report(struct seat *seat)
 		fail();
 	}
 	seat->state_ns = report.ns;
-	/* Where there is a stream the report waits for its place in it. */
+	/* While the terminal exists, the report takes effect at its position in
+	 * the stream. */
 	if (seat->master < 0)
 		seat_became(seat, report.status);
 }
@@ -258,7 +288,7 @@ bool seat_pump(struct seat *seat, int timeout_ms)
 	return true;
 }
 
-/* Pumps until something holds. */
+/* Receives output until a condition is true. */
 #define AWAIT(seat, condition, ...)                                    \
 	do {                                                           \
 		uint64_t until_ns =                                    \

@@ -1,4 +1,4 @@
-/* A terminal that is closed ends the program and its worker, at once. */
+/* Closing the terminal ends the program and its worker at once. */
 #include <signal.h>
 
 #include "cli/run.h"
@@ -9,7 +9,7 @@ static const char long_run[] = ":run cpu.syscall budget=60s launches=30\r";
 
 enum { WANTED_MS = 200, HANG_UPS = 12 };
 
-/* What it took until the program had ended, in ms. */
+/* The time until the program had ended, in ms. */
 static double hang_up_once(const struct seat_options *options, bool running)
 {
 	struct seat seat;
@@ -49,7 +49,7 @@ static void hang_up(const struct seat_options *options, bool running)
 
 static const struct seat_options usual = { 0 };
 static const struct seat_options ignored = { .hangup_ignored = true };
-/* A shell that has disowned it, or is gone itself. */
+/* A shell that has disowned the program or has ended. */
 static const struct seat_options untold = { .hangup_untold = true };
 
 static void test_r05_hang_up(void **state)
@@ -70,7 +70,7 @@ static void test_hang_up_untold(void **state)
 	hang_up(&untold, true);
 }
 
-/* Whenever it comes, what had been measured is in a session that holds. */
+/* A hang-up at any moment leaves a valid session with the samples so far. */
 static void test_hang_up_keeps_what_was_measured(void **state)
 {
 	for (int i = 0; i < HANG_UPS; i++) {
@@ -79,7 +79,7 @@ static void test_hang_up_keeps_what_was_measured(void **state)
 		seat_open(&seat, &usual);
 		seat_idle(&seat);
 		seat_type(&seat, long_run);
-		/* Before its first launch there may be nothing to keep. */
+		/* Before the first launch there may be no samples. */
 		seat_shows(&seat, i < HANG_UPS / 2 ? SEAT_BUSY : SEAT_LAUNCHED);
 		seat_watch(&seat, .02 * (i % (HANG_UPS / 2)));
 		seat_hang_up(&seat);
@@ -99,11 +99,11 @@ static void test_hang_up_keeps_what_was_measured(void **state)
 	ran_free(&ran);
 }
 
-/* Without a screen nohup means what it says. */
+/* Without a screen, a run under nohup continues after a hang-up. */
 static void test_headless_goes_on_under_nohup(void **state)
 {
 	const char *const words[] = { "-c",
-		"run cpu.call budget=2s launches=6; show cpu.call", NULL };
+		"run cpu.call budget=2s launches=6 -v; show cpu.call", NULL };
 	struct seat seat;
 	int out[2];
 	char piece[4096];

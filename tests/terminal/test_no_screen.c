@@ -1,10 +1,10 @@
-/* Where there can be no screen: a sentence that names the way out. */
+/* If no screen is possible, a sentence names the alternative. */
 #include <signal.h>
 
 #include "cli/run.h"
 #include "seat.h"
 
-/* No words, standard streams that are no terminal. */
+/* No arguments, and standard streams that are not a terminal. */
 static void test_no_terminal(void **state)
 {
 	struct ran ran = RUN(PROGRAM, NULL);
@@ -45,7 +45,7 @@ static void test_no_terminal_type(void **state)
 	refused("TERM=", "TERM is not set");
 }
 
-/* Keys come from a terminal, but what is shown would go elsewhere. */
+/* Input is a terminal, but output is not. */
 static void test_redirected_output(void **state)
 {
 	struct seat seat;
@@ -81,7 +81,7 @@ static void say(struct seat *seat, const char *line)
 	seat_send(seat, line, strlen(line));
 }
 
-/* Sentences only: nothing that moves a cursor, through a run too. */
+/* The output is lines of text, without cursor movements, also during a run. */
 static void test_r19_plain_at_a_terminal(void **state)
 {
 	struct seat seat;
@@ -89,7 +89,7 @@ static void test_r19_plain_at_a_terminal(void **state)
 	open_plain(&seat);
 	say(&seat, "list cpu\n");
 	seat_shows(&seat, "What does entering the kernel cost?");
-	say(&seat, "run cpu.syscall budget=2s launches=6\n");
+	say(&seat, "run cpu.syscall budget=2s launches=6 -v\n");
 	seat_shows(&seat, "done: launch limit reached");
 	say(&seat, "bogus\n");
 	seat_shows(&seat, "unknown command 'bogus'");
@@ -110,7 +110,7 @@ static void test_plain_end_of_input(void **state)
 	seat_close(&seat);
 }
 
-/* An interrupt before the prompt is there belongs to the line before. */
+/* An interrupt before the prompt appears would apply to the previous line. */
 static void await_prompt(struct seat *seat)
 {
 	int column, row;
@@ -121,7 +121,8 @@ static void await_prompt(struct seat *seat)
 	} while (strcmp(seat_row(seat, row), "benchtop>") != 0);
 }
 
-/* Ctrl-C ends a run; where there is none a line, then the lab. */
+/* Ctrl-C stops an active run; otherwise it discards the typed line, and on an
+ * empty line quits the lab. */
 static void test_plain_interrupted(void **state)
 {
 	struct seat seat;
@@ -135,7 +136,7 @@ static void test_plain_interrupted(void **state)
 	say(&seat, "help quit\n");
 	seat_shows(&seat, "leave the lab");
 	await_prompt(&seat);
-	/* The first gives up what is typed, the second leaves. */
+	/* The first Ctrl-C discards the typed text, the second quits. */
 	say(&seat, "\003");
 	seat_shows(&seat, "another Ctrl-C");
 	await_prompt(&seat);
@@ -178,7 +179,7 @@ static void test_plain_hang_up(void **state)
 	plain_hang_up(true);
 }
 
-/* A pipe is a terminal to some editors. */
+/* Some editors run programs on a pipe instead of a terminal. */
 static void test_plain_in_a_pipe(void **state)
 {
 	struct ran ran = RUN("/bin/sh", "-c",
@@ -188,7 +189,7 @@ static void test_plain_in_a_pipe(void **state)
 	assert_contains(ran.out, "benchtop> ");
 	assert_contains(ran.out, "What does entering the kernel cost?");
 	assert_contains(ran.err, "unknown command 'bogus'");
-	/* The last line counts without its newline. */
+	/* The last line is executed even without a newline. */
 	assert_contains(ran.out, "leave the lab");
 	ran_free(&ran);
 }

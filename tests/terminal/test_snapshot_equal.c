@@ -16,8 +16,8 @@ static void read_picture(const char *path, char *into, size_t size)
 	fclose(file);
 }
 
-/* Every row but the status sentence, which says that it was saved only when it
- * was. Blanks at the end of a row say nothing. */
+/* Compares every row except the status sentence, which reports the snapshot
+ * only after it was drawn. Trailing blanks are ignored. */
 static void compare(struct seat *seat, char *picture)
 {
 	char *rest = picture;
@@ -48,7 +48,8 @@ static void at_size(int columns, int rows)
 	seat_type(&seat, "jj");
 	seat_type(&seat, line);
 	seat_shows(&seat, "saved in");
-	/* A long name may lie on top of the rest, until the next key. */
+	/* The long file name in the message may cover other text, until the
+	 * next key. */
 	seat_type(&seat, "kj");
 	seat_idle(&seat);
 	read_picture(path, picture, sizeof picture);
@@ -76,7 +77,7 @@ static void read_file(const char *name, struct text *into)
 	fclose(file);
 }
 
-/* A field of the first row of figures, as it is written. */
+/* A field of the first row of figures, as text. */
 static void field_of(const struct text *csv, const char *name, struct text *to)
 {
 	const char *head = csv->chars, *row = strchr(head, '\n') + 1;
@@ -91,7 +92,7 @@ static void field_of(const struct text *csv, const char *name, struct text *to)
 	text_add_chars(to, row, strcspn(row, ",\n"));
 }
 
-/* The digits of a figure as the screen and what is for people have them. */
+/* The digits of a figure as on the screen and in formats for people. */
 static void say_figure(const struct text *written, struct text *to)
 {
 	text_clear(to);
@@ -108,8 +109,8 @@ static void type_line(struct seat *seat, const char *before, const char *name)
 	text_free(&line);
 }
 
-/* The same figures on the screen and in every file that can be made of it:
- * text, picture, CSV, JSON of the rows and of the session, Markdown. */
+/* The screen and every export show the same figures: text, picture, CSV, JSON
+ * of the rows and of the session, Markdown. */
 static void test_r17_exports_are_what_is_shown(void **state)
 {
 	static const char *const figures[] = { "median", "mean", "min" };
@@ -160,7 +161,7 @@ static void put_words(FILE *file, const uint32_t *words, size_t count)
 	assert_int_equal(fwrite(words, sizeof *words, count, file), count);
 }
 
-/* A TCP segment of 10.0.0.1:4000 or its peer 10.0.0.2:80, as a record. */
+/* A TCP segment between 10.0.0.1:4000 and 10.0.0.2:80, as a record. */
 static void put_segment(FILE *file, uint32_t at_us, bool back, uint32_t seq,
 	uint32_t ack, uint32_t flags, uint32_t length)
 {
@@ -195,7 +196,7 @@ static void make_capture(const char *path)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* Of a capture file: nobody needs a privilege, or a screen. */
+/* With a capture file, which needs neither a privilege nor a screen. */
 static void net_at_size(const char *capture, int columns, int rows)
 {
 	char line[320], size[32];
@@ -227,12 +228,33 @@ static void test_r20_capture_drawn_without_a_screen(void **state)
 	net_at_size(path, 120, 40);
 }
 
+/* Lines also connect published figures, which have no launches. */
+static void test_published_sweep_has_lines(void **state)
+{
+	char path[256], line[320];
+	static char picture[1 << 16];
+	size_t dots = 0;
+
+	snprintf(path, sizeof path, "%s/published.txt", folder);
+	snprintf(line, sizeof line, "load published:a; snapshot sweep %s",
+		path);
+	struct ran ran = RUN(PROGRAM, "-c", line);
+	assert_status(ran, 0);
+	read_picture(path, picture, sizeof picture);
+	assert_non_null(strstr(picture, " published  60 points\n"));
+	for (const char *at = picture; (at = strstr(at, "\xe2\xa0")); at++)
+		dots++;
+	assert_true(dots > 20);
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_r17_snapshot_equals_the_terminal),
 		cmocka_unit_test(test_r17_exports_are_what_is_shown),
 		cmocka_unit_test(test_r20_capture_drawn_without_a_screen),
+		cmocka_unit_test(test_published_sweep_has_lines),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

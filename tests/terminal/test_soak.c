@@ -1,6 +1,6 @@
 /* Thousands of keys, clicks, broken sequences and sizes: nothing crashes,
- * nothing is written outside (under a sanitizer), `q` still leaves, and the
- * terminal is as it was. */
+ * nothing is written out of bounds (under a sanitizer), `q` still quits, and
+ * the terminal is restored. */
 #include <unistd.h>
 
 #include "cli/run.h"
@@ -9,8 +9,8 @@
 
 enum { ACTIONS = 5000, WIDEST = 300, HIGHEST = 100 };
 
-/* Keys by name, mouse, and what is none of them. Ctrl-C, Ctrl-Z, Ctrl-\ and
- * Ctrl-S are the terminal's. */
+/* Keys by name, mouse reports, and invalid sequences. The terminal itself uses
+ * Ctrl-C, Ctrl-Z, Ctrl-\ and Ctrl-S. */
 static const char *const pieces[] = { "\033[A", "\033[B", "\033[C", "\033[D",
 	"\033OA", "\033OB", "\033OC", "\033OD", "\033[H", "\033[F", "\033[5~",
 	"\033[6~", "\033[Z", "\033OP", "\033[15~", "\033[3~", "\t", "\r", "\r",
@@ -19,7 +19,7 @@ static const char *const pieces[] = { "\033[A", "\033[B", "\033[C", "\033[D",
 	"\033[200~", "\033[201~", "\033[", "\033[?1;2c", "\033]11;rgb:0/0/0\a",
 	"\303\251", "\346\274\242", "\360\237\230\200", "\314\201", "\377",
 	"\300\200", "\001", "\005", "\025", "\027", ":help\r", "?", "/sys\r",
-	":glyphs\r", "G", ":run cpu.call budget=2s\r", "x", "r", "x",
+	":glyphs\r", "G", "U", ":run cpu.call budget=2s\r", "x", "r", "x",
 	":edit bogus=1\r", ":predict cpu.call 1\r", ":mouse off\r",
 	":mouse on\r" };
 
@@ -28,7 +28,7 @@ static void send_something(struct seat *seat, uint64_t *random)
 	char any;
 
 	if (random_below(random, 3) == 0) {
-		/* No `q`: it is for the end. */
+		/* Without `q`, which quits. */
 		any = (char)(' ' + random_below(random, 95));
 		seat_send(seat, any == 'q' ? "j" : &any, 1);
 		return;
@@ -38,8 +38,8 @@ static void send_something(struct seat *seat, uint64_t *random)
 	seat_send(seat, piece, strlen(piece));
 }
 
-/* Sizes are what can be waited for: nobody knows how many keys a broken
- * sequence is. */
+/* Waits only after a change of size: the number of keys in a broken sequence is
+ * unknown. */
 static void change_size(struct seat *seat, uint64_t *random)
 {
 	int columns = (int)random_below(random, WIDEST) + 1;
@@ -57,7 +57,7 @@ static void escape(struct seat *seat, uint64_t *random)
 	seat_idle(seat);
 }
 
-/* Out of whatever is open: a line with text in it takes a second Esc. */
+/* Leaves any open dialog: a line with text in it needs a second Esc. */
 static void leave(struct seat *seat)
 {
 	uint64_t random = 1;
@@ -85,7 +85,7 @@ static void soak(uint64_t seed)
 		if (random_below(&seed, 50) == 0)
 			seat_idle(&seat);
 	}
-	/* Nothing of all this leaves the lab. */
+	/* None of this input quits the lab. */
 	assert_int_equal(seat.state, SEAT_RUNS);
 	leave(&seat);
 	assert_ended(&seat, 0);
@@ -95,7 +95,7 @@ static void soak(uint64_t seed)
 
 static void test_soak(void **state)
 {
-	/* What is typed may be a file's name. */
+	/* The input may have created files. */
 	assert_int_equal(chdir(folder), 0);
 	soak(20);
 }

@@ -1,22 +1,23 @@
-/* The screen keeps off the processor that measures; where there is only that
- * one it stops drawing, and says so. */
+/* The screen avoids the processor that measures; if it is the only one, the
+ * screen stops drawing and shows that. */
 #include <sched.h>
 #include <unistd.h>
 
 #include "cli/run.h"
 #include "compare.h"
+#include "digest.h"
 #include "seat.h"
 #include "session.h"
 
 enum overlap { APART, TOGETHER, UNKNOWN };
 
-/* May the screen run where a worker does? */
+/* May the screen run on the worker's processor? */
 static enum overlap look(const struct seat *seat)
 {
 	cpu_set_t screen, worker, both;
 	pid_t pid = seat_worker(seat);
 
-	/* It may end between two lines. */
+	/* The worker may end between the calls. */
 	if (!pid || sched_getaffinity(pid, sizeof worker, &worker) ||
 		sched_getaffinity(seat->program, sizeof screen, &screen) ||
 		sched_getaffinity(pid, sizeof worker, &worker))
@@ -42,7 +43,8 @@ static void test_r03_screen_off_the_measuring_processor(void **state)
 		looks[look(&seat)]++;
 		seat_watch(&seat, .01);
 	}
-	/* A worker is where the screen is from its fork to its pinning. */
+	/* From its fork until it is pinned, a worker may run on the screen's
+	 * processors. */
 	print_message("apart %d times, together %d\n", looks[APART],
 		looks[TOGETHER]);
 	assert_true(looks[APART] > 3 * looks[TOGETHER]);
@@ -50,7 +52,7 @@ static void test_r03_screen_off_the_measuring_processor(void **state)
 	seat_close(&seat);
 }
 
-/* ---- and what is measured does not show it ----------------------------- */
+/* ---- the screen has no effect on results ------------------------------- */
 
 enum { LAUNCHES = 12, ATTEMPTS = 3 };
 static const char measured[] =
@@ -114,10 +116,9 @@ static void measure_by_script(struct arm *arm)
 	take_arm(arm);
 }
 
-/* The medians differ by less than what is known of them. Where they do not,
- * or there are none, the share of the trials that had the core to themselves
- * shows whether the machine was quiet enough; bench_screen_abba is the strict
- * test. */
+/* The medians differ by less than their uncertainty. Otherwise the share of
+ * trials on an unshared core shows whether the machine was quiet enough.
+ * bench_screen_abba is the strict test. */
 static bool same_medians(bool *quiet)
 {
 	struct comparison found = { 0 };
@@ -157,7 +158,7 @@ static void test_r03_medians_with_and_without_screen(void **state)
 	fail_msg("the screen changes what is measured");
 }
 
-/* Opens the lab where it has one processor, that which measures. */
+/* Opens the lab on a single processor, which also measures. */
 static void open_on_one(struct seat *seat)
 {
 	const char *const words[] = { "-c", "0", PROGRAM, NULL };
@@ -175,7 +176,7 @@ static void test_r03_screen_still_where_no_processor_is_left(void **state)
 	open_on_one(&seat);
 	seat_type(&seat, ":run cpu.syscall cpu=0 budget=2s launches=6\r");
 	seat_shows(&seat, "drawing paused");
-	/* No frame of a launch is ever painted. */
+	/* No frame is drawn during a launch. */
 	while (!seat_find(&seat, SEAT_AT_REST, NULL, NULL)) {
 		assert_false(seat_find(&seat, " of about ", NULL, NULL));
 		seat_next_mark(&seat, seat.mark.serial);
@@ -185,7 +186,7 @@ static void test_r03_screen_still_where_no_processor_is_left(void **state)
 	seat_close(&seat);
 }
 
-/* Keys are taken while nothing is drawn. */
+/* Keys are processed while drawing is paused. */
 static void test_stopped_while_still(void **state)
 {
 	struct seat seat;
@@ -200,7 +201,7 @@ static void test_stopped_while_still(void **state)
 	seat_close(&seat);
 }
 
-/* A key has its answer while launches go on. */
+/* A key is answered during launches. */
 static void test_r03_still_but_for_a_key(void **state)
 {
 	struct seat seat;

@@ -15,6 +15,12 @@ static int side_named(const char *word)
 	return !strcmp(word, "b");
 }
 
+static enum outcome refuse_rows(struct reply *reply)
+{
+	return reply_fail(reply, STATUS_USAGE,
+		"no experiment was measured in both sessions");
+}
+
 /* ---- moving ----------------------------------------------------------- */
 
 static void say_selected(struct screen *screen)
@@ -33,7 +39,7 @@ static void say_selected(struct screen *screen)
 	model_row_at(model, model->selected, &shown);
 	model_say_verdict(&shown, &text);
 	screen_say(screen, ROLE_TEXT, "%s", text.chars);
-	/* What does not fit stands in the panes. */
+	/* The panes show any text that the status row cuts. */
 	screen->message_read = true;
 	text_free(&text);
 }
@@ -43,7 +49,8 @@ static void say_browsing(struct screen *screen)
 	const struct compare_model *model = model_of(screen);
 
 	screen_say(screen, ROLE_TEXT,
-		"Enter uses the selected session for %c; o: a file by name.",
+		"B is compared with A. Enter uses the selected session as %c, "
+		"o a file.",
 		"AB"[model->browsing]);
 }
 
@@ -51,7 +58,8 @@ void compare_enter(struct screen *screen)
 {
 	struct compare_model *model = model_of(screen);
 
-	/* What surrounds the present session is compared too. */
+	/* The comparison includes the conditions of the present session, so the
+	 * machine must be known. */
 	if (screen->lab->session->run_count)
 		lab_machine(screen->lab);
 	browser_read(&model->browser, screen->lab);
@@ -109,7 +117,7 @@ static enum outcome exec_browse(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-/* Ends a paragraph, where there is one since the last. */
+/* Adds a blank line if the text has grown since `from`. */
 static void end_part(struct text *text, size_t *from)
 {
 	if (text->length > *from)
@@ -117,7 +125,7 @@ static void end_part(struct text *text, size_t *from)
 	*from = text->length;
 }
 
-/* All that is known of a row, for terminals without room for it. */
+/* Opens a page with the full text of a row, for terminals without room. */
 static void explain(struct screen *screen, const struct compare_model *model)
 {
 	struct model_row shown;
@@ -153,8 +161,7 @@ static enum outcome exec_choose(const struct call *call, struct reply *reply)
 	if (compare_place(screen) == COMPARE_ROWS) {
 		if (!model_make(screen, model) ||
 			!model->pair.row_count)
-			return reply_fail(reply, STATUS_USAGE,
-				"no experiment was measured in both sessions");
+			return refuse_rows(reply);
 		explain(screen, model);
 		return OUTCOME_DONE;
 	}
@@ -173,10 +180,10 @@ static int check_choose(const struct call *call, struct error *error)
 	return call->count ? check_steps(call, error) : 0;
 }
 
-/* ---- how it is shown -------------------------------------------------- */
+/* ---- display ---------------------------------------------------------- */
 
 static const char *const words[] = { "cycles", "order", "swap", "details",
-	"path", "again", "back", NULL };
+	"history", "path", "again", "back", NULL };
 
 static void swap(struct compare_model *model)
 {
@@ -190,12 +197,41 @@ static void swap(struct compare_model *model)
 static void open_details(struct screen *screen,
 	const struct compare_model *model)
 {
+	const char *a = model_name(model, 0), *b = model_name(model, 1);
+	const struct compare_titles titles = { .brief = { "A", "B" },
+		.whole = { a, b } };
+	struct text_layout layout = screen->lab->layout;
 	struct text text = { 0 };
 
-	print_compare(&model->pair, model_name(model, 0),
-		model_name(model, 1), &text);
+	layout.verbose = true;
+	print_compare(&model->pair, &titles, &layout, &text);
 	screen_open_page(screen, "B against A", text.chars);
 	text_free(&text);
+}
+
+/* Shows the selected row over all kept sessions. */
+static void open_history(struct screen *screen,
+	const struct compare_model *model)
+{
+	struct text line = { 0 };
+	struct model_row shown;
+
+	model_row_at(model, model->selected, &shown);
+	const struct compare_side *side = &shown.row->second;
+	text_add(&line, "history %s", side->run->experiment);
+	for (size_t i = 0; i < side->run->param_count; i++) {
+		struct text word = { 0 };
+
+		if (!*side->point->values[i])
+			continue;
+		text_add(&word, "%s=%s", side->run->param_names[i],
+			side->point->values[i]);
+		text_add_char(&line, ' ');
+		words_quote(&line, word.chars);
+		text_free(&word);
+	}
+	screen_execute(screen, line.chars);
+	text_free(&line);
 }
 
 static void open_path(struct screen *screen, const struct compare_model *model)
@@ -207,7 +243,8 @@ static void open_path(struct screen *screen, const struct compare_model *model)
 	text_free(&line);
 }
 
-/* Out of the list of sessions: to the comparison, where there is one. */
+/* Leaves the list of sessions: to the comparison, or to the Lab if none can be
+ * made. */
 static void go_back(struct screen *screen, struct compare_model *model)
 {
 	if (model_make(screen, model))
@@ -216,15 +253,15 @@ static void go_back(struct screen *screen, struct compare_model *model)
 		screen_view(screen, VIEW_LAB, -1);
 }
 
-/* As B asked for it; the new run is B's where B is the present session. */
+/* Repeats the command that measured B. If B is the present session, the new run
+ * becomes part of B. */
 static enum outcome measure_again(struct screen *screen,
 	const struct compare_model *model, struct reply *reply)
 {
 	struct model_row shown;
 
 	if (!model->pair.row_count)
-		return reply_fail(reply, STATUS_USAGE,
-			"no experiment was measured in both sessions");
+		return refuse_rows(reply);
 	model_row_at(model, model->selected, &shown);
 	const char *asked = shown.row->second.run->asked;
 	if (lab_busy(screen->lab))
@@ -286,6 +323,12 @@ static enum outcome exec_contrast(const struct call *call, struct reply *reply)
 		open_details(screen, model);
 		return OUTCOME_DONE;
 	}
+	if (!strcmp(word, "history")) {
+		if (!model->pair.row_count)
+			return refuse_rows(reply);
+		open_history(screen, model);
+		return OUTCOME_DONE;
+	}
 	if (!strcmp(word, "swap")) {
 		swap(model);
 		model_make(screen, model);
@@ -312,10 +355,11 @@ const struct command contrast_commands[] = {
 		"the table of the Compare screen, explain the selected row",
 		"choose 2", 0, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		check_choose, exec_choose },
-	{ "contrast", "cycles|order|swap|details|path|again|back",
+	{ "contrast", "cycles|order|swap|details|history|path|again|back",
 		"compare cycles or time, change the sort order, swap A and B, "
-		"show all figures, enter a file name, measure the selected row "
-		"again, or leave the list of sessions",
+		"show all figures, show the selected row over the kept "
+		"sessions, enter a file name, measure that row again, or leave "
+		"the list of sessions",
 		"contrast cycles", 1, 1, ARGUMENT_WORD, words, NULL,
 		COMMAND_SCREEN, check_word, exec_contrast },
 	{ .name = NULL },

@@ -1,14 +1,15 @@
-/* Two sessions held side by side: which, and what they come to. */
+/* The two chosen sessions, and the rows of their comparison. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "memory.h"
 #include "view_compare.h"
 
 enum { SIDES = 2 };
 
-/* ---- kept ------------------------------------------------------------- */
+/* ---- state ------------------------------------------------------------ */
 
 struct compare_model *model_of(struct screen *screen)
 {
@@ -99,6 +100,17 @@ const char *model_name(const struct compare_model *model, int side)
 					   is->name;
 }
 
+/* A kept session is shown by its number. */
+static char *shown_name(const char *name)
+{
+	struct text text = { 0 };
+
+	if (!name[strspn(name, "0123456789")])
+		text_add(&text, "session ");
+	text_add(&text, "%s", name);
+	return text_take(&text);
+}
+
 int model_choose(struct screen *screen, int side, const char *name,
 	struct error *error)
 {
@@ -112,7 +124,7 @@ int model_choose(struct screen *screen, int side, const char *name,
 	model_drop(model);
 	close_side(is);
 	*is = (struct model_side){ .kind = name ? SIDE_FILE : SIDE_PRESENT,
-		.name = name ? xstrdup(name) : NULL,
+		.name = name ? shown_name(name) : NULL,
 		.session = session };
 	model->selected = 0;
 	return 0;
@@ -148,7 +160,8 @@ static double median_in_cycles(const struct compare_side *side)
 	return digest.cycles.median;
 }
 
-/* Digests go through all trials: made when they are asked for. */
+/* Computes the medians in cycles. They need a pass over all trials, so they are
+ * computed only when cycles are shown. */
 static void look_up_cycles(struct compare_model *model)
 {
 	const struct compare_pair *pair = &model->pair;

@@ -1,9 +1,11 @@
-/* The trials behind a row: A above, B below, the same bins, the same scale. */
+/* Plots the trials behind a row: A above, B below, with the same bins and
+ * scale. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "amounts.h"
+#include "digest.h"
 #include "draw_axis.h"
 #include "memory.h"
 #include "quantile.h"
@@ -12,17 +14,17 @@
 
 enum {
 	LETTER = 2,   /* columns of "A " */
-	FIGURES = 22, /* columns of the words on the right */
+	FIGURES = 22, /* columns of the figures on the right */
 	FIGURES_FROM = 60,
 	ROWS_LEAST = 3,
 	EIGHTHS = 8,
-	FINER = 2, /* bins in a column, where the trials allow it */
+	FINER = 2, /* bins per column, if there are enough trials */
 };
 
 /* ---- computing -------------------------------------------------------- */
 
 struct values {
-	double *list; /* those of the headline, owned */
+	double *list; /* trials of the headline; owned */
 	size_t count;
 };
 
@@ -45,7 +47,7 @@ static void take_values(const struct compare_side *side, enum scale scale,
 	free(flags);
 }
 
-/* In twice the scale's quantum where they differ: bins must suit both. */
+/* The quantum of both sides: the larger one, because bins must suit both. */
 static double quantum_of(const struct compare_row *row, bool cycles)
 {
 	const struct compare_side *sides[] = { &row->first, &row->second };
@@ -64,7 +66,8 @@ static double quantum_of(const struct compare_row *row, bool cycles)
 	return most;
 }
 
-/* Freedman and Diaconis' width, by the quartiles. */
+/* Bin width by Freedman and Diaconis: twice the interquartile range, divided by
+ * the cube root of n. */
 static double fitting_width(struct values *values)
 {
 	size_t n = values->count;
@@ -76,8 +79,8 @@ static double fitting_width(struct values *values)
 	return 2 * quartiles / cbrt((double)n);
 }
 
-/* Bins that fit both at once are too wide where these lie apart: made as wide
- * as fits the narrower of the two. */
+/* Narrows the bins. A width computed from both sides together is too wide if
+ * they are far apart, so the narrower side's own width is used. */
 static void lay_out(struct model_plot *plot, struct values *values,
 	double quantum, struct histogram *half)
 {
@@ -149,8 +152,8 @@ static size_t outside(const struct histogram *histogram)
 	return histogram_below(histogram) + histogram_above(histogram);
 }
 
-/* The share of a side's trials in a column: bins are as wide as the trials
- * allow, columns cut them. */
+/* The fraction of a side's trials in a column. Bins and columns have different
+ * widths, so a column counts parts of bins. */
 static double share_at(const struct model_plot *plot, int side, int column)
 {
 	const struct histogram *histogram = &plot->halves[side];
@@ -164,7 +167,7 @@ static double share_at(const struct model_plot *plot, int side, int column)
 	return plot->trials[side] ? sum / (double)plot->trials[side] : 0;
 }
 
-/* One scale for both. */
+/* The largest fraction of any column; both sides share one scale. */
 static double highest(const struct model_plot *plot)
 {
 	double most = 0;
@@ -175,7 +178,8 @@ static double highest(const struct model_plot *plot)
 	return most > 0 ? most : 1;
 }
 
-/* Downwards there are an eighth and a half of a cell only. */
+/* Bars that point down have glyphs only for one eighth and one half of a
+ * cell. */
 static void draw_column(const struct pane *plot, int side, int column,
 	int eighths, enum role role)
 {
@@ -209,7 +213,8 @@ static void draw_half(const struct model_plot *state, int side,
 			side ? ROLE_SERIES_2 : ROLE_SERIES);
 }
 
-/* A half without trials says what it has instead. */
+/* Draws one side. Without trials, writes its published figure or "no clean
+ * trial". */
 static void draw_side(const struct model_row *shown,
 	const struct model_plot *state, int side, const struct pane *half,
 	int columns)
@@ -257,7 +262,7 @@ static void draw_figures(const struct model_row *shown,
 	text_free(&text);
 }
 
-/* The line between both halves, with its labels in it. */
+/* Draws the line between both sides, with the labels of the axis. */
 static void draw_line(const struct model_row *shown,
 	const struct model_plot *state, const struct pane *line, int columns)
 {

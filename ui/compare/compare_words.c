@@ -1,15 +1,15 @@
-/* What a row of a comparison says, in words. */
+/* Describes a row of a comparison in words. */
 #include <math.h>
 #include <string.h>
 
 #include "amounts.h"
 #include "fit.h"
-#include "print_compare.h"
+#include "say_compare.h"
 #include "view_compare.h"
 
 /* ---- names and signs -------------------------------------------------- */
 
-/* The point of a row, before which stands a blank. */
+/* Adds the point of a row, after a blank. */
 static void add_place(const struct compare_side *side, struct text *text)
 {
 	const char *level = point_note(side->point, "level");
@@ -35,8 +35,8 @@ void model_say_name(const struct model_row *shown, int columns,
 	if (side->metric)
 		text_add(&whole, " %s", metric);
 	add_place(side, &whole);
-	/* The group goes before anything of the point does, and of a metric
-	 * that has a name of its own then the experiment. */
+	/* A name that is too long first loses its group. If the metric has its
+	 * own name, it then loses the experiment. The point is kept longest. */
 	const char *dot = strchr(whole.chars, '.');
 	const char *said = whole.chars;
 	if (dot && text_columns(said) > columns)
@@ -103,9 +103,8 @@ static void say_untested(const struct model_row *shown, struct text *text)
 			text);
 		break;
 	case COMPARE_TOO_FEW:
-		text_add(text, ": %zu and %zu launches, a test needs 4 of each",
-			shown->row->first.launches,
-			shown->row->second.launches);
+		text_add(text, ": ");
+		say_few_launches(shown->row, text);
 		break;
 	case COMPARE_NO_RATIO:
 	case COMPARE_LAUNCHES:
@@ -138,11 +137,12 @@ void model_say_verdict(const struct model_row *shown, struct text *text)
 
 /* ---- causes ----------------------------------------------------------- */
 
-/* What each kind of experiment depends on most, by the names of what may
- * differ (session files, the doctor): the first that differs is named. */
+/* Possible causes, the strongest first. The names are those of differing
+ * conditions (session files, the doctor). The first that differs is
+ * reported. */
 static const struct {
 	const char *what;
-	unsigned sensitive; /* experiments; 0: all */
+	unsigned sensitive; /* kinds of experiments affected; 0: all */
 	bool of_clock;
 } causes[] = {
 	{ "cpu", 0, false },
@@ -164,7 +164,8 @@ static const struct {
 	{ "benchtop", 0, false },
 };
 
-/* What changes the clock's rate is no cause of what changed in cycles too. */
+/* The first cause that differs and affects the experiment. A cause of the clock
+ * rate does not explain a row that was compared in cycles. */
 static const struct compare_difference *likely(const struct compare_pair *pair,
 	const struct compare_row *row)
 {
@@ -224,7 +225,7 @@ void model_say_cause(const struct compare_model *model,
 			"this.");
 }
 
-/* How near to the begin of the causes; those that are none come last. */
+/* The position of a difference in `causes`; differences not listed are last. */
 static size_t rank(const struct compare_difference *difference)
 {
 	size_t k = 0;
@@ -235,7 +236,7 @@ static size_t rank(const struct compare_difference *difference)
 	return k;
 }
 
-/* Adds a difference where it fits; `more` may follow. */
+/* Adds a difference to the list, if it fits `room`. Returns whether it fits. */
 static bool add_difference(const struct compare_difference *is, bool values,
 	int room, struct text *text)
 {
@@ -273,7 +274,7 @@ void model_say_differences(const struct compare_pair *pair, bool values,
 			count - said);
 }
 
-/* Where a published figure stands. */
+/* Writes the source of each published figure. */
 static void say_sources(const struct model_row *shown, struct text *text)
 {
 	const struct compare_side *sides[] = { &shown->row->first,

@@ -1,4 +1,4 @@
-/* The Compare screen, put together. */
+/* Assembles the Compare screen. */
 #include "view_compare.h"
 
 #include <string.h>
@@ -7,18 +7,18 @@
 #include "fit.h"
 
 enum {
-	BROAD = 110, /* columns from which the cause has a pane */
+	BROAD = 110, /* from this many columns: a pane for the cause */
 	WHY = 40,
 	TALL = 30,
-	PLOT_FROM = 18, /* rows from which there is a plot */
+	PLOT_FROM = 18, /* from this many rows: a plot */
 	PLOT = 7,
-	HEAD_FROM = 12, /* rows from which both sessions are named */
-	TABLE = 10,     /* rows of its frame, head, scale and summary */
+	HEAD_FROM = 12, /* from this many rows: both sessions by name */
+	TABLE = 10,     /* rows of the table besides its data rows */
 	NAME_MOST = 30,
 	CPU_MOST = 26,
 };
 
-/* ---- places ----------------------------------------------------------- */
+/* ---- layout ----------------------------------------------------------- */
 
 struct compare_panes {
 	struct pane head, main, plot, why;
@@ -33,7 +33,7 @@ int compare_place(const struct screen *screen)
 	return both ? screen->focus[VIEW_COMPARE] : COMPARE_BROWSER;
 }
 
-/* Rows of the table; 0 where there is none. */
+/* The number of rows in the table; 0 if there is no table. */
 static size_t shown_rows(const struct screen *screen)
 {
 	const struct compare_model *model = screen->kept[VIEW_COMPARE];
@@ -56,7 +56,7 @@ static void lay_out(const struct screen *screen, struct compare_panes *places,
 		rows >= TALL      ? rows * 2 / 5 :
 		rows >= PLOT_FROM ? PLOT :
 				    0;
-	/* What the table does not need. */
+	/* The plot uses the rows that the table does not need. */
 	if (rows >= TALL && plot && rows - head - plot > (int)count + TABLE)
 		plot = rows - head - (int)count - TABLE;
 	int why = plot && columns >= BROAD ? WHY : 0;
@@ -82,14 +82,13 @@ int compare_parts(const struct screen *screen, const struct pane *body,
 
 /* ---- the sessions ----------------------------------------------------- */
 
-/* When it was measured, to the minute, as its first run has it. */
+/* Writes the start of the session's first run, to the minute. */
 static void say_when(const struct session *session, struct text *text)
 {
 	const char *started =
 		session->run_count ? session->runs[0]->started : "";
 
-	if (strlen(started) >= 16)
-		text_add(text, "%.10s %.5s", started, started + 11);
+	text_add_minute(text, started);
 }
 
 static void fitted_cell(struct table *table, enum role role, const char *chars,
@@ -183,7 +182,9 @@ static void draw_head(const struct screen *screen,
 	}
 	draw_table(&table, &rows, 0);
 	table_free(&table);
-	if (below.rows > 0 && model->made)
+	if (below.rows > 0 && model->made &&
+		machine_is_known(&model->pair.first->machine) &&
+		machine_is_known(&model->pair.second->machine))
 		draw_differences(&model->pair, &below);
 }
 
@@ -192,7 +193,7 @@ static void draw_head(const struct screen *screen,
 static const char *const orders[] = { "fastest first", "most changed first",
 	"as measured" };
 
-static void draw_browser(const struct compare_model *model,
+static void draw_browser(struct compare_model *model,
 	const struct pane *pane)
 {
 	struct text right = { 0 };

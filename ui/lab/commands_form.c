@@ -1,10 +1,11 @@
-/* Verbs of the form: values, and what is expected. */
+/* Verbs of the form: they change values and the prediction. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "assign.h"
 #include "commands_internal.h"
+#include "digest.h"
 #include "slide.h"
 
 static int neighbour_choice(const struct param *row, int choice, int step)
@@ -25,8 +26,8 @@ static void write_value(const struct param *row, double value,
 		unit_write(text, row->unit, value);
 }
 
-/* The next value up or down: choices in turn; sizes and times double; plain
- * counts go by one. */
+/* Writes the next value up or down. Sizes, times and rates double or halve,
+ * real numbers change by a factor of 1.25, and counts by 1. */
 static void neighbour_number(const struct param *row, double value, int step,
 	struct text *text)
 {
@@ -44,7 +45,7 @@ static void neighbour_number(const struct param *row, double value, int step,
 		value += step;
 	if (doubles && step > 0 && value == 0)
 		value = 1;
-	/* Half of five packets are two. */
+	/* A queue length in packets is a whole number: half of five is two. */
 	if (row->unit == UNIT_QUEUE && value >= (double)UNIT_QUEUE_PACKETS / 2)
 		value = fmax(floor(value / (double)UNIT_QUEUE_PACKETS), 1) *
 			(double)UNIT_QUEUE_PACKETS;
@@ -165,6 +166,7 @@ enum outcome exec_edit(const struct call *call, struct reply *reply)
 	text_add(&label, "%s = ", row->name);
 	prompt_open(&screen->prompt, PROMPT_FIELD, label.chars,
 		set->values[at].typed);
+	prompt_select(&screen->prompt);
 	text_free(&label);
 	return OUTCOME_DONE;
 }
@@ -180,8 +182,8 @@ static void write_range(struct text *text, const char *name, enum unit unit,
 	unit_write(text, unit, range->high);
 }
 
-/* The two ranges only where there are two: else the total is all that was
- * said. */
+/* Writes the hardware and software ranges if both were predicted, else the
+ * total. */
 static void write_prediction(struct text *line, enum unit unit,
 	const struct prediction *own)
 {
@@ -200,15 +202,16 @@ enum outcome exec_guess(const struct call *call, struct reply *reply)
 	struct screen *screen = screen_of(call);
 	const struct experiment *experiment = screen_descriptor(screen);
 	const struct prediction *own = lab_prediction(screen->lab, experiment);
-	enum unit unit = experiment->metrics[0].unit;
+	enum unit unit = prediction_unit(own, experiment->metrics[0].unit);
 	struct text label = { 0 }, line = { 0 };
 
 	(void)reply;
-	text_add(&label, "you expect %s of ", experiment->metrics[0].label);
+	text_add(&label, "predict %s: ", experiment->metrics[0].label);
 	if (own->set)
 		write_prediction(&line, unit, own);
 	prompt_open(&screen->prompt, PROMPT_PREDICT, label.chars,
 		text_chars(&line));
+	prompt_select(&screen->prompt);
 	text_free(&label);
 	text_free(&line);
 	return OUTCOME_DONE;

@@ -1,28 +1,29 @@
-/* The form: what an experiment is run with, and what is expected of it. */
+/* The form: the parameters of an experiment, and the prediction. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "amounts.h"
+#include "digest.h"
 #include "draw_slider.h"
 #include "memory.h"
 #include "slide.h"
 #include "view_lab.h"
 
 enum {
-	NAME_COLUMNS = 11, /* but for long ones */
+	NAME_COLUMNS = 11, /* a longer name takes more */
 	HINT_COLUMN = 26,
 	SLIDER_COLUMNS = 17,
 	SLIDER_SHORT = 13,
-	ROOMY = 34, /* columns of a hint with room for the longer one */
+	ROOMY = 34, /* from this many columns: the longer hint */
 	SLIDER_LEAST = 9,
 	CHOICES_LEAST = 16,
-	TITLE_FRAME = 10, /* what a frame and its blanks take of a title */
+	TITLE_FRAME = 10, /* columns of a title used by its frame */
 };
 
-/* ---- what stands beside a value --------------------------------------- */
+/* ---- hints beside a value --------------------------------------------- */
 
-/* "64 B .. 1 GiB"; round bounds in few digits. */
+/* Writes "64 B .. 1 GiB"; round bounds take few digits. */
 static void say_bound(struct text *text, const struct param *row, double value)
 {
 	if (row->type == PARAM_WHOLE)
@@ -38,7 +39,7 @@ static void say_bounds(struct text *text, const struct param *row)
 	say_bound(text, row, row->max);
 }
 
-/* Width of choices first .. last, with a blank behind each. */
+/* Width of choices first .. last, with a blank after each. */
 static int choices_width(const struct param *row, int first, int last)
 {
 	int width = 0;
@@ -56,8 +57,9 @@ static bool is_chosen(const struct param_values *values, int choice)
 	return false;
 }
 
-/* The choices, the chosen ones in brackets, which say it without colour too;
- * from so far on that the first chosen one is in view, as many as fit. */
+/* Draws the choices. Brackets mark the chosen ones, so that the mark does not
+ * depend on colour. Starts at the first choice that leaves room for the first
+ * chosen one. */
 static void draw_choices(const struct pane *pane, const struct param *row,
 	const struct param_values *values, int field)
 {
@@ -90,7 +92,7 @@ static void draw_choices(const struct pane *pane, const struct param *row,
 	}
 }
 
-/* A hint is there whole, or not at all. */
+/* A hint is drawn in full or omitted. */
 static void draw_words(const struct pane *pane, const char *chars)
 {
 	if (text_columns(chars) <= pane->columns)
@@ -107,7 +109,7 @@ static void draw_number(const struct pane *pane, const struct param *row,
 	int slider = pane->columns - width - 2;
 	int usual = pane->columns >= ROOMY ? SLIDER_COLUMNS : SLIDER_SHORT;
 
-	/* As long as in the other rows, unless the bounds need the room. */
+	/* Same length as in the other rows, unless the bounds need the room. */
 	slider = slider > usual ? usual : slider;
 	struct pane place = pane_part(pane, 0, 0, slider, 1);
 	if (slider >= SLIDER_LEAST) {
@@ -156,7 +158,7 @@ static void draw_hint(const struct pane *pane, const struct param *row,
 
 /* ---- rows ------------------------------------------------------------- */
 
-/* A list that is too long is cut behind one of its values. */
+/* A list that is too long is cut after one of its values. */
 static void draw_value(const struct pane *pane, enum role role,
 	const char *typed)
 {
@@ -179,7 +181,7 @@ struct line_parts {
 	struct pane value, hint;
 };
 
-/* Values stand in line but for those of long names, which they keep off. */
+/* Values are aligned, except after a name too long for its column. */
 static int name_columns(const char *name)
 {
 	int columns = text_columns(name) + 2;
@@ -209,7 +211,8 @@ static void draw_param(const struct pane *line, const struct param *row,
 	draw_hint(&parts.hint, row, values, field);
 }
 
-/* What is kept with the run that goes on can not be changed any more. */
+/* Is the prediction locked? A run in progress has its own copy, so that no
+ * change is possible. */
 static bool is_locked(const struct screen *screen)
 {
 	bool live;
@@ -229,7 +232,9 @@ static void draw_prediction(const struct screen *screen,
 	const char *hint = "what do you expect? p";
 
 	if (own->set) {
-		amount_range(&value, experiment->metrics[0].unit, &own->total);
+		amount_range(&value,
+			prediction_unit(own, experiment->metrics[0].unit),
+			&own->total);
 		hint = own->post_hoc ? "made after a result" :
 				       "locked at the next run";
 		if (is_locked(screen))

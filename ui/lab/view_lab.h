@@ -1,56 +1,60 @@
 /*
- * The Lab screen: experiments, the form of one, its result.
+ * The Lab screen: the experiments, the form of the selected experiment, and its
+ * results.
  */
 #ifndef BENCHTOP_VIEW_LAB_H
 #define BENCHTOP_VIEW_LAB_H
 
 #include "screen.h"
 
-/* What its row of views.h needs. */
+/* Functions for the Lab's row in views.h. */
 int lab_parts(const struct screen *, const struct pane *body,
 	struct pane *parts);
 void lab_draw(struct screen *, const struct pane *body);
 void lab_enter(struct screen *);
 void lab_move(struct screen *, int steps);
 
-/* Its parts, each for a pane. */
+/* The panes of the Lab screen; each function draws one. */
 void view_list(struct screen *, const struct pane *);
 void view_form(struct screen *, const struct pane *);
 void view_plot(struct screen *, const struct pane *);
-/* The histogram of the figures' point, and where no other pane has them its
- * figures. */
+/* Draws the histogram of the selected point. On a narrow screen, which has no
+ * result pane, also draws its figures. */
 void view_single(struct screen *, const struct figures *, const struct pane *);
-/* The points of a sweep, and where there is room the histogram of the selected
- * one. */
+/* Draws the points of a sweep. Where there is room, also draws the histogram of
+ * the selected point. */
 void view_points(struct screen *, const struct figures *, const struct pane *);
 void view_strip(struct screen *, const struct pane *);
 void view_result(struct screen *, const struct pane *);
 void view_prediction(struct screen *, const struct pane *);
 void view_about(struct screen *, const struct pane *);
 
-/* The figures that a pane of results shows, NULL where there are none: a run
- * of another experiment, nothing measured, no trial yet. */
+/* The figures that a result pane shows. NULL if there are none: the run belongs
+ * to another experiment, or no trial exists yet. */
 const struct figures *view_figures(const struct screen *,
 	const struct results **, bool *live);
-/* Does the form now say something else than the results were measured with? */
+/* Do the form's values differ from those the results were measured with? */
 bool view_form_differs(const struct screen *, const struct results *);
-/* "call=getppid size=4K": what one point was measured with, whole words only,
- * as many as so many columns hold; first what the sweep varies, without names
- * ("64M random") where these have no room, then what the form does not say. */
+/* Do the results come from the verb `ab`, which alternates two settings? */
+bool view_is_ab(const struct results *);
+/* Writes the parameters of one point, "call=getppid size=4K", in at most `room`
+ * columns, whole words only. Swept parameters come first, without names ("64M
+ * random") where room is short. Values that are not in the form follow. */
 void view_params(const struct screen *, const struct results *, size_t point,
 	int room, struct text *);
-/* Says why there are no figures, where there is room. */
+/* Writes why there are no figures, if there is room. */
 void view_nothing(struct screen *, const struct pane *);
 
-/* Why the figures of a point are not to be trusted, or what ended the run, in
- * short where the sentence does not fit so many columns; nothing where all is
- * well. */
+/* Writes why the figures of a point are not to be trusted, or what ended the
+ * run. A sentence longer than `columns` is shortened. Writes nothing if there
+ * is no doubt. */
 void view_trust(const struct figures *, int columns, struct text *);
-/* What was predicted for one point: the user's word for all of them, else what
- * the model says of this one. */
+/* The prediction for one point: the user's, which covers all points, else the
+ * model's for this point. */
 const struct prediction *view_predicted(const struct results *, size_t point);
-/* "1 of 3 points", of a sweep that a person made a prediction for: at so many
- * it held; else "3 of 5 held", of the session's. */
+/* Writes how many predictions held. For a sweep with a user's prediction, it
+ * counts points: "1 of 3 points". Otherwise it counts the session's
+ * predictions: "3 of 5 held". */
 void view_held(const struct session *, const struct results *, struct text *);
 
 #endif

@@ -1,16 +1,17 @@
-/* The list of experiments: groups that fold, states, marks, a legend. */
+/* The list of experiments: groups that fold, states, marks and a legend. */
 #include <math.h>
 #include <string.h>
 
+#include "digest.h"
 #include "quality.h"
 #include "view_lab.h"
 
 enum {
 	NAME_COLUMN = 5,
-	FIGURE_ROOM = 36, /* columns from which the last figure has a place */
+	FIGURE_ROOM = 36, /* from this many columns: the last figure is shown */
 	STATE_COLUMNS = 7,
 	MEANING_COLUMN = 8, /* of the legend */
-	KEY_ROWS = 4,       /* below the states, and a gap */
+	KEY_ROWS = 4,       /* rows of keys below the states */
 };
 
 enum state {
@@ -20,7 +21,7 @@ enum state {
 	STATE_NONE,
 	STATE_FAILED,
 	STATE_PUBLISHED,
-	STATE_QUALITY, /* and as many more as enum quality has */
+	STATE_QUALITY, /* first of one state per enum quality */
 	STATES = STATE_QUALITY + QUALITY_NOT_ENOUGH + 1,
 };
 
@@ -58,7 +59,8 @@ static bool is_waiting(const struct lab *lab, const char *name)
 	return false;
 }
 
-/* One may end well without a figure: no point can be had here. */
+/* Did the run end without failure and without a figure? This happens when no
+ * point can be measured on this machine. */
 static bool is_empty(const struct results *results)
 {
 	return results->state != RUN_FAILED && !results_visited(results) &&
@@ -99,7 +101,7 @@ static void draw_group(const struct screen *screen, const struct item *item,
 		(int)registry_group(experiment), experiment->name);
 }
 
-/* Its last median, or the one that a run has so far. */
+/* The experiment's last median, or the median so far if it is running. */
 static double figure_of(struct screen *screen, size_t experiment)
 {
 	const struct figures *figures = &screen->figures;
@@ -157,7 +159,7 @@ static void draw_item(struct screen *screen, size_t i, const struct pane *row)
 		pane_cursor(row, 1, 0);
 }
 
-/* Which states stand there: words that are not explained are jargon. */
+/* Finds the states in the list, so that the legend explains each of them. */
 static void seen_states(struct screen *screen, bool seen[STATES])
 {
 	for (size_t i = 0; i < screen->lab->registry.count; i++)
@@ -171,7 +173,7 @@ static void draw_legend_row(const struct pane *pane, int row, enum role role,
 	pane_chars(pane, MEANING_COLUMN, row, ROLE_DIM, meaning);
 }
 
-/* In the last rows of the pane, where so many are left. */
+/* Draws the legend in the last rows of the pane, if `left` rows suffice. */
 static void draw_legend(struct screen *screen, const struct pane *pane,
 	int left)
 {
@@ -201,7 +203,7 @@ void view_list(struct screen *screen, const struct pane *pane)
 	text_add(&count, "%zu", screen->lab->registry.count);
 	struct pane inside = pane_frame(pane, "Experiments", count.chars);
 	text_free(&count);
-	/* The selection stays in view. */
+	/* Scroll so that the selection stays in view. */
 	size_t rows = inside.rows > 0 ? (size_t)inside.rows : 0;
 	size_t first =
 		screen->selected >= rows ? screen->selected - rows + 1 : 0;

@@ -1,11 +1,11 @@
-/* Which parameters the figures on the screen belong to. */
+/* Names the parameters that the figures on the screen were measured with. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "view_lab.h"
 
-/* The number of points that share one value of a row: the last row changes
- * fastest. */
+/* The number of consecutive points with the same value of a row. The last row
+ * changes fastest. */
 static size_t stride_of(const struct param_set *set, size_t row)
 {
 	size_t stride = 1;
@@ -15,8 +15,8 @@ static size_t stride_of(const struct param_set *set, size_t row)
 	return stride;
 }
 
-/* Does the form say of a row what the results were measured with? Looks at one
- * point per value, not at all of a sweep. */
+/* Are a row's values in the form those of the results? Compares one point per
+ * value, not every point of a sweep. */
 static bool same_values(const struct param_set *set, size_t row,
 	const struct results *results)
 {
@@ -53,7 +53,12 @@ bool view_form_differs(const struct screen *screen,
 	return differs;
 }
 
-/* Is it a value that the form does not have at all? */
+bool view_is_ab(const struct results *results)
+{
+	return results->plan.abba && results->point_count == 2;
+}
+
+/* Is this value of the point absent from the form? */
 static bool is_foreign(const struct param_set *set,
 	const struct results *results, const struct point *point, size_t param)
 {
@@ -61,7 +66,7 @@ static bool is_foreign(const struct param_set *set,
 
 	if (results->param_count != set->count)
 		return true;
-	/* What the experiment chose for "auto" is no value of the form's. */
+	/* For "auto" the experiment chose a value that is not in the form. */
 	if (set->rows[param].stands_for)
 		return true;
 	for (size_t v = 0; foreign && v < set->values[param].count; v++) {
@@ -74,7 +79,7 @@ static bool is_foreign(const struct param_set *set,
 	return foreign;
 }
 
-/* Does it tell the points of the results apart? */
+/* Does the parameter differ between points of the results? */
 static bool is_swept(const struct results *results, size_t param)
 {
 	for (size_t p = 1; p < results->point_count; p++)
@@ -84,7 +89,7 @@ static bool is_swept(const struct results *results, size_t param)
 	return false;
 }
 
-/* What one parameter adds; without its name "64M". */
+/* Writes one parameter; without its name: "64M". */
 static void say_param(const struct results *results, const struct point *point,
 	size_t param, bool named, struct text *text)
 {
@@ -96,7 +101,7 @@ static void say_param(const struct results *results, const struct point *point,
 	text_add_safe(text, value, strlen(value));
 }
 
-/* What the sweep varies, or nothing where that has no room. */
+/* Writes the swept parameters, or nothing if `room` is too small. */
 static void say_swept(const struct results *results, const struct point *point,
 	bool named, int room, struct text *text)
 {

@@ -1,8 +1,9 @@
-/* The middle: a histogram or the points of a sweep, and the launches. */
+/* The middle column: a histogram or the points of a sweep, and the launches. */
 #include <math.h>
 #include <string.h>
 
 #include "amounts.h"
+#include "digest.h"
 #include "draw_histogram.h"
 #include "draw_rows.h"
 #include "draw_strip.h"
@@ -11,12 +12,12 @@
 #include "view_lab.h"
 
 enum {
-	WIDE = 110,       /* columns of the grid where the result has a pane */
-	KEYS_ROWS = 16,   /* rows from which the plot names its keys */
-	SUMMARY_ROWS = 2, /* where there is no pane of results */
+	WIDE = 110,       /* from these columns: a result pane */
+	KEYS_ROWS = 16,   /* from this many rows: the plot names its keys */
+	SUMMARY_ROWS = 2, /* rows of figures without a result pane */
 	PLOT_LEAST = 4,
-	TITLE_FRAME = 10,     /* what a frame and its blanks take of a title */
-	CHANGED_COLUMNS = 15, /* of "form changed: r" */
+	TITLE_FRAME = 10,     /* columns of a title used by its frame */
+	CHANGED_COLUMNS = 15, /* columns of "form changed: r" */
 };
 
 void view_nothing(struct screen *screen, const struct pane *pane)
@@ -39,7 +40,7 @@ void view_nothing(struct screen *screen, const struct pane *pane)
 
 /* ---- a histogram ------------------------------------------------------ */
 
-/* Pieces of a row, each whole or not at all. */
+/* Adds a piece to a row, in full or not at all. */
 static void add_piece(const struct pane *pane, int *column, enum role role,
 	const struct text *piece)
 {
@@ -102,7 +103,7 @@ static void draw_headline(const struct figures *figures,
 			summary->median);
 }
 
-/* Two rows at 80 columns hold what matters; `d` has all of it. */
+/* Draws the main figures in two rows of 80 columns; `d` shows all. */
 static void draw_summary(const struct figures *figures, const struct pane *pane)
 {
 	enum { P90 = 5, P99 = 7 };
@@ -158,20 +159,23 @@ void view_single(struct screen *screen, const struct figures *figures,
 {
 	const struct results *results = figures->results;
 	const struct summary *summary = &figures->digest.summary;
+	struct prediction predicted = *view_predicted(results, figures->point);
 	bool brief = pane->grid->columns < WIDE;
 	int below = brief ? SUMMARY_ROWS : pane->rows >= KEYS_ROWS ? 1 : 0;
 
-	/* A histogram rather than a second row of figures. */
+	/* The histogram takes precedence over a second row of figures. */
 	if (brief && pane->rows == PLOT_LEAST + SUMMARY_ROWS - 1)
 		below = 1;
 	struct pane plot =
 		pane_part(pane, 0, 0, pane->columns, pane->rows - below);
 	struct pane foot =
 		pane_part(pane, 0, pane->rows - below, pane->columns, below);
+	predicted.set = prediction_range(&predicted, &figures->digest,
+		&predicted.total);
 	struct histogram_view view = {
 		.histogram = &figures->histogram,
 		.unit = results->metrics[0].unit,
-		.prediction = view_predicted(results, figures->point),
+		.prediction = &predicted,
 		.interval = summary->has_interval ? &summary->interval : NULL,
 		.quantile = summary->quantile,
 		.log_count = screen->plot.log_count,
@@ -199,8 +203,8 @@ const struct figures *view_figures(const struct screen *screen,
 	return *results && figures->results == *results ? figures : NULL;
 }
 
-/* "live  600 trials  10 launches  1.2 s", without the trials where that is too
- * long for a title. */
+/* Writes "live  600 trials  10 launches  1.2 s". Omits the trials where the
+ * text is too long for a title. */
 static void say_extent(const struct figures *figures, bool live, int room,
 	struct text *text)
 {
@@ -223,8 +227,8 @@ static void say_extent(const struct figures *figures, bool live, int room,
 	text_free(&rest);
 }
 
-/* What is drawn, and of which parameters where the form or the other points do
- * not say that. */
+/* Writes the metric and, where neither the form nor the points show them, the
+ * parameters. */
 static void title_of(const struct screen *screen, const struct results *results,
 	bool zoomed, bool differs, int room, struct text *text)
 {
@@ -236,6 +240,8 @@ static void title_of(const struct screen *screen, const struct results *results,
 		results ? results->metrics[0].label : metric->label);
 	if (zoomed)
 		point_describe(results, &results->points[point], true, &params);
+	else if (results && view_is_ab(results))
+		text_add(&params, "A and B in turns");
 	else if (differs && results->point_count == 1)
 		view_params(screen, results, point,
 			room - text_columns(text->chars), &params);
@@ -244,7 +250,8 @@ static void title_of(const struct screen *screen, const struct results *results,
 	text_free(&params);
 }
 
-/* The longest that fits: a word of warning rather than the extent. */
+/* Writes the longest warning that fits. The extent follows only if room is
+ * left. */
 static void say_differs(const struct figures *figures, int room,
 	struct text *text)
 {
@@ -262,7 +269,8 @@ static void say_differs(const struct figures *figures, int room,
 	text_free(&extent);
 }
 
-/* As much as there is room for, and where the rest is. */
+/* Draws as much of the method as there is room for, and the key that shows all
+ * of it. */
 static void draw_method(const char *method, const struct pane *words, int row)
 {
 	const char *at = method;
@@ -281,8 +289,8 @@ static void draw_method(const char *method, const struct pane *words, int row)
 		pane_wrap(&room, row, ROLE_DIM, method);
 }
 
-/* Before anything is measured: what will be, how long it takes, and where no
- * other pane says it, how. */
+/* Drawn before any measurement: the question, the expected duration, and the
+ * method where no other pane shows it. */
 static void draw_question(struct screen *screen, const struct pane *pane)
 {
 	const struct experiment *experiment = screen_descriptor(screen);
@@ -309,7 +317,11 @@ void view_plot(struct screen *screen, const struct pane *pane)
 	const struct figures *figures = view_figures(screen, &results, &live);
 	bool sweep = figures && results->point_count > 1;
 	bool zoomed = sweep && screen_form(screen)->zoomed;
-	bool differs = figures && !live && view_form_differs(screen, results);
+	/* The form holds one value of each parameter, and r does not repeat an
+	 * `ab`: a comparison with the form has no meaning. */
+	bool ab = figures && view_is_ab(results);
+	bool differs = figures && !live && !ab &&
+		view_form_differs(screen, results);
 	struct text title = { 0 }, right = { 0 };
 
 	title_of(screen, figures ? results : NULL, zoomed, differs,

@@ -1,7 +1,8 @@
-/* The points of a sweep in rows, and under them the selected one. */
+/* Draws the points of a sweep in rows, and the selected point below. */
 #include <math.h>
 
 #include "amounts.h"
+#include "digest.h"
 #include "draw_slider.h"
 #include "draw_table.h"
 #include "fit.h"
@@ -10,16 +11,17 @@
 
 enum {
 	BAR_LEAST = 6,
-	BELOW_LEAST = 8, /* rows for a histogram under the points */
+	LABEL_COLUMNS = 2, /* "A " */
+	BELOW_LEAST = 8, /* rows for a histogram below the points */
 };
 
-/* How much a row says: what stands in it must not push out whether it is to
- * be trusted. */
+/* The level of detail of a row. Detail is reduced so that the warnings at the
+ * end of the row fit. */
 struct saying {
-	bool brief;         /* no names of parameters */
-	bool precise;       /* the interval */
-	int name;           /* columns of the name, at most */
-	size_t first, rows; /* what is seen */
+	bool brief;         /* without names of parameters */
+	bool precise;       /* with the interval */
+	int name;           /* maximum columns of the name */
+	size_t first, rows; /* the rows in view */
 };
 
 static void add_name(struct table *table, const struct results *results,
@@ -28,6 +30,9 @@ static void add_name(struct table *table, const struct results *results,
 	const struct point *point = &results->points[i];
 	struct text name = { 0 }, fitting = { 0 };
 
+	/* The verdict calls the two points A and B. */
+	if (view_is_ab(results))
+		text_add(&name, "%c ", i ? 'B' : 'A');
 	if (saying->brief)
 		point_describe_short(results, point, &name);
 	else
@@ -58,7 +63,7 @@ static void add_median(struct table *table, const struct figures *figures,
 	text_free(&value);
 }
 
-/* The end of a row: what a reader must know to trust the figure. */
+/* The end of a row: the warning a reader needs to judge the figure. */
 static const char *doubt_word(const struct point_figures *row, bool brief)
 {
 	static const char *const words[] = {
@@ -93,7 +98,8 @@ static void add_point(struct table *table, const struct figures *figures,
 static void fill(struct table *table, const struct figures *figures,
 	const struct saying *saying)
 {
-	int full = saying->brief ? 0 : figures->name_columns;
+	int label = view_is_ab(figures->results) ? LABEL_COLUMNS : 0;
+	int full = saying->brief ? 0 : figures->name_columns + label;
 
 	*table = (struct table){ .columns = saying->precise ? 4 : 3,
 		.right = 1u << 1 | (saying->precise ? 1u << 2 : 0),
@@ -108,7 +114,8 @@ static void fill(struct table *table, const struct figures *figures,
 		add_point(table, figures, i, saying);
 }
 
-/* As much as so many columns hold, of the rows that are seen. */
+/* Fills the table with rows `first` onward, in the most detail that `columns`
+ * hold. */
 static void fill_table(struct table *table, const struct figures *figures,
 	int columns, size_t first, size_t rows)
 {
@@ -179,7 +186,7 @@ static void draw_points(struct screen *screen, const struct figures *figures,
 	}
 }
 
-/* What a run of `ab` came to, in the row below its points. */
+/* Draws the verdict of a run of `ab` in the row below its points. */
 static bool draw_verdict(const struct figures *figures, const struct pane *pane)
 {
 	int row = (int)figures->point_count + 1;
@@ -191,7 +198,6 @@ static bool draw_verdict(const struct figures *figures, const struct pane *pane)
 	return true;
 }
 
-/* The points, and where there is room the histogram of the selected one. */
 void view_points(struct screen *screen, const struct figures *figures,
 	const struct pane *pane)
 {

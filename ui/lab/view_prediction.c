@@ -1,13 +1,15 @@
-/* The prediction, and what was measured against it. */
+/* The prediction, and the measured value compared with it. */
 #include <math.h>
 
+#include "digest.h"
 #include "draw_rows.h"
 #include "earlier.h"
 #include "print.h"
 #include "view_lab.h"
 
-/* How far outside: a factor says little below 2, and nothing where an end is
- * not above 0. */
+/* Writes whether the prediction held, and the distance to its nearer end if
+ * not. A factor below 2 is written as a percentage. An end that is not above 0
+ * has no ratio. */
 static void say_outcome(const struct range *total, double measured,
 	struct text *text)
 {
@@ -28,7 +30,7 @@ static void say_outcome(const struct range *total, double measured,
 			above ? "more" : "less");
 }
 
-/* How the run before compares, in a word that needs no proof behind it. */
+/* Writes the change since the run before; "no proof" if inconclusive. */
 static void say_change(const struct change *change, struct text *text)
 {
 	double percent = (change->comparison.ratio - 1) * 100;
@@ -67,7 +69,8 @@ static void draw_said(struct figure_rows *rows, const struct prediction *said)
 	text_free(&text);
 }
 
-/* A prediction is of an unshared core. */
+/* The label names a shared core, because a prediction is for an unshared
+ * one. */
 static const char *measured_label(const struct digest *digest)
 {
 	if (digest->regime == REGIME_SHARED)
@@ -83,10 +86,11 @@ static void draw_comparison(const struct figures *figures,
 	const struct prediction *said =
 		view_predicted(figures->results, figures->point);
 	const struct change *change = &figures->change;
-	double measured = figures->digest.headline;
+	double measured = prediction_measured(said, &figures->digest);
+	double headline = figures->digest.headline;
 	enum unit unit = figures->results->metrics[0].unit;
 	struct figure_rows rows = { .pane = *pane,
-		.unit = unit,
+		.unit = prediction_unit(said, unit),
 		.like = measured };
 	struct text text = { 0 };
 
@@ -94,8 +98,14 @@ static void draw_comparison(const struct figures *figures,
 		draw_said(&rows, said);
 	else
 		rows_words(&rows, "you predicted", ROLE_DIM, "nothing");
+	if (!isfinite(measured)) {
+		rows.unit = unit;
+		rows.like = headline;
+	}
 	rows_one(&rows, measured_label(&figures->digest), ROLE_STRONG,
-		measured);
+		isfinite(measured) ? measured : headline);
+	rows.unit = unit;
+	rows.like = headline;
 	if (said->set && isfinite(measured)) {
 		say_outcome(&said->total, measured, &text);
 		rows_words(&rows, "held", ROLE_TEXT, text.chars);

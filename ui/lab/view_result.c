@@ -1,15 +1,16 @@
-/* The right column: figures and words. */
+/* The right column: figures and text. */
 #include <math.h>
 
 #include "amounts.h"
+#include "digest.h"
 #include "draw_rows.h"
 #include "print.h"
 #include "quality.h"
 #include "view_lab.h"
 
 enum {
-	ANY_COLUMNS = 9999, /* a sentence whole, however long */
-	TITLE_ROOM = 16,    /* what "Result" and its frame leave not */
+	ANY_COLUMNS = 9999, /* room for a sentence of any length */
+	TITLE_ROOM = 16,    /* columns that "Result" and its frame take */
 };
 
 void view_trust(const struct figures *figures, int columns, struct text *text)
@@ -51,7 +52,7 @@ static void quantiles(struct figure_rows *rows, const struct summary *summary)
 	rows_two(rows, "p99, p99.9", q[P99], q[P999]);
 }
 
-/* One word or two for why it ended. */
+/* One or two words for the reason the run ended. */
 static const char *ended_by(const struct results *results, bool live)
 {
 	static const char *const words[STOP_REASONS] = {
@@ -104,7 +105,8 @@ static void extent(struct figure_rows *rows, const struct figures *figures,
 		text_add(&half, ", ");
 		amount_half_width(&half, summary_half(&digest->summary));
 	}
-	/* The interval stands above; the label must not be cut for it. */
+	/* The interval is already shown above, so it is dropped before the
+	 * label is cut. */
 	if (text_columns(label) + 2 + text_columns(text.chars) +
 			text_columns(text_chars(&half)) <
 		rows->pane.columns)
@@ -114,7 +116,7 @@ static void extent(struct figure_rows *rows, const struct figures *figures,
 	text_free(&text);
 }
 
-/* What was printed, and no more. */
+/* Draws published figures only: there are no trials. */
 static void draw_published(struct figure_rows *rows,
 	const struct digest *digest)
 {
@@ -132,7 +134,7 @@ static void draw_published(struct figure_rows *rows,
 	rows_words(rows, "trials", ROLE_DIM, "none");
 }
 
-/* What the other trials show, where the headline is of a core of its own. */
+/* Draws the shared-core median where the headline is of an unshared core. */
 static void draw_co_runner(struct figure_rows *rows,
 	const struct digest *digest)
 {
@@ -208,7 +210,7 @@ void view_result(struct screen *screen, const struct pane *pane)
 		view_nothing(screen, &inside);
 }
 
-/* ---- words ------------------------------------------------------------ */
+/* ---- text ------------------------------------------------------------- */
 
 static int draw_findings(const struct results *results, const struct pane *pane)
 {

@@ -24,12 +24,13 @@ static void say_selected(struct screen *screen)
 	else
 		screen_say(screen, ROLE_TEXT, "%s: %s", row->check,
 			row->effect);
-	/* It stands in the pane, whole. */
+	/* The pane shows the whole text. */
 	screen->message_read = true;
 }
 
-/* To ask a processor how fast it runs may interrupt it: while a run goes on
- * nobody asks, and what was seen before is not shown as if it were of now. */
+/* Samples frequency and load. Reading a processor's frequency may interrupt it,
+ * so nothing is sampled during a run. A run also discards the last sample,
+ * because it is outdated. */
 static void look_at_processors(const struct lab *lab,
 	struct inspection *inspection)
 {
@@ -48,6 +49,38 @@ static void look_at_processors(const struct lab *lab,
 	cpu_now_look("", &inspection->now);
 }
 
+/* Must the quick checks be repeated? They become stale because the load
+ * changes. Checks that have measured are kept. */
+static bool must_glance(const struct lab *lab)
+{
+	enum { STALE_S = 10 };
+	bool stale = lab->doctor_at && !(lab->gaps.watched_s > 0) &&
+		time(NULL) - lab->doctor_at >= STALE_S;
+
+	return !lab_busy(lab) && (!lab->doctor.count || stale);
+}
+
+/* Writes the age of the checks, and the key that repeats them. */
+static void say_checked(struct screen *screen)
+{
+	const struct lab *lab = screen->lab;
+	struct text at = { 0 };
+
+	if (lab->doctor_at) {
+		text_add(&at, " at ");
+		machine_say_checked(lab, &at);
+	}
+	if (lab->gaps.watched_s > 0)
+		screen_say(screen, ROLE_TEXT, "Checked%s; R checks again.",
+			text_chars(&at));
+	else
+		screen_say(screen, ROLE_TEXT,
+			"Quick checks%s; R also measures clock, gaps and "
+			"noise, for some seconds.",
+			lab->doctor_at ? at.chars : " only");
+	text_free(&at);
+}
+
 void machine_enter(struct screen *screen)
 {
 	struct lab *lab = screen->lab;
@@ -57,14 +90,12 @@ void machine_enter(struct screen *screen)
 	if (!inspection->map.cores)
 		cpu_map_read("", &inspection->map);
 	look_at_processors(lab, inspection);
-	if (!lab->doctor.count && !lab_busy(lab))
+	if (must_glance(lab))
 		doctor_glance(lab);
-	if (!lab->doctor.count || lab->gaps.watched_s > 0)
-		say_selected(screen);
+	if (lab->doctor.count)
+		say_checked(screen);
 	else
-		screen_say(screen, ROLE_TEXT,
-			"Quick checks only; R also measures clock, gaps and "
-			"noise, for some seconds.");
+		say_selected(screen);
 	screen->message_read = true;
 }
 
@@ -85,7 +116,7 @@ void machine_move(struct screen *screen, int steps)
 	say_selected(screen);
 }
 
-/* ---- what the doctor does --------------------------------------------- */
+/* ---- verbs of the doctor ---------------------------------------------- */
 
 static const char *const words[] = { "explain", "fixes", "again", NULL };
 
@@ -113,7 +144,7 @@ static void open_explanation(struct screen *screen,
 	text_free(&text);
 }
 
-/* The selected check's command, then all others that would help. */
+/* Opens a page with the fix for the selected check, then all other fixes. */
 static void open_fixes(struct screen *screen)
 {
 	const struct doctor *doctor = &screen->lab->doctor;

@@ -1,9 +1,10 @@
-/* The processors as a map. */
+/* Draws the processors as a map. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "amounts.h"
+#include "digest.h"
 #include "memory_level.h"
 #include "view_machine.h"
 
@@ -12,11 +13,12 @@ enum {
 	SIZE = 6,
 	CELL_LEAST = 3,
 	CELL_MOST = 7,
-	CELL_NOW = 5 /* from which it holds "100%" */
+	CELL_NOW = 5 /* minimum width for "100%" */
 };
 
-/* The middle one of the points that a level served, in the order the run has
- * first. */
+/* The median latency of one point that the level serves: the middle one in the
+ * order of the results. Only points with the access order of the first point
+ * count. */
 static double level_time(const struct results *results, enum memory_level level)
 {
 	const struct point *served[64];
@@ -56,8 +58,8 @@ void machine_latencies(struct inspection *inspection,
 			NAN;
 }
 
-/* Columns of a core, of so many for all: a blank and the largest number, or
- * more where there is room. */
+/* The width of a core in columns: a blank and the largest number, or more if
+ * there is room. */
 static int cell_width(const struct cpu_map *map, int columns)
 {
 	const struct cpu_map_core *last = &map->core[map->cores - 1];
@@ -71,17 +73,18 @@ static int cell_width(const struct cpu_map *map, int columns)
 	return fits < least ? least : fits > CELL_MOST ? CELL_MOST : fits;
 }
 
-/* What the map has at a size. */
+/* The layout of the map at a given size. */
 struct map_layout {
 	int label;    /* columns before the first core */
-	int width;    /* of a core */
-	size_t shown; /* cores */
-	int now;      /* rows of what the processors do at present: */
-	bool words; /* in words, since the cores are too narrow, or too many */
+	int width;    /* columns of a core */
+	size_t shown; /* number of cores shown */
+	int now;      /* rows of frequency and load: */
+	bool words; /* as text, because cells are too narrow or too many */
 };
 
-/* Without processors, caches, memory and who measures there is no map, without
- * the present there is. */
+/* Lays out the map and returns its rows. Processors, caches, memory and caption
+ * are required: without room for them it returns 0. Frequency and load are
+ * optional. */
 static int lay_map(const struct inspection *inspection, int columns, int rows,
 	struct map_layout *layout)
 {
@@ -131,13 +134,13 @@ static void draw_threads(const struct cpu_map *map, size_t thread,
 
 		if (thread >= core->threads)
 			continue;
-		/* A bracket takes the blank before the next number. */
+		/* A bracket uses the blank before the next number. */
 		pane_text(row, column, 0, here ? ROLE_STRONG : ROLE_TEXT,
 			here ? "[%d]" : "%d", core->cpu[thread]);
 	}
 }
 
-/* Blocks that end where another cache begins. */
+/* Draws a row of blocks; each block spans the cores that share a cache. */
 static void draw_level(const struct cpu_map_level *level,
 	const struct map_layout *layout, const struct pane *row)
 {
@@ -175,7 +178,7 @@ static void draw_memory(double bytes, const struct map_layout *layout,
 	text_free(&size);
 }
 
-/* Beside the size, where there is room. */
+/* Draws the latency of a level beside its size, if there is room. */
 static void draw_time(const struct inspection *inspection, size_t level,
 	int column, int row, const struct pane *pane)
 {

@@ -1,19 +1,21 @@
-/* The Machine screen, put together. */
+/* Assembles the Machine screen. */
 #include "view_machine.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "memory.h"
 
 enum {
-	ONE = 60,     /* columns below which there is one column */
-	STACKED = 26, /* rows from which it holds all panes */
+	ONE = 60,     /* below this many columns: one column */
+	STACKED = 26, /* from this many rows: it holds all panes */
 	LEFT_LEAST = 37,
-	FACTS_LEAST = 6, /* rows of the facts, before the map goes */
+	FACTS_LEAST = 6, /* minimum rows of the facts beside the map */
+	TITLE = 14,      /* columns of "Doctor" and its frame */
 };
 
-/* ---- kept ------------------------------------------------------------- */
+/* ---- state ------------------------------------------------------------ */
 
 struct inspection *inspection_of(struct screen *screen)
 {
@@ -30,7 +32,7 @@ void machine_release(struct screen *screen)
 	screen->kept[VIEW_MACHINE] = NULL;
 }
 
-/* ---- places ----------------------------------------------------------- */
+/* ---- layout ----------------------------------------------------------- */
 
 struct machine_panes {
 	struct pane left, right;
@@ -68,7 +70,8 @@ int machine_parts(const struct screen *screen, const struct pane *body,
 
 /* ---- drawing ---------------------------------------------------------- */
 
-/* Which processor measures: of the run that goes on, else as chosen. */
+/* The processor that measures: that of the run in progress, else the chosen
+ * one. */
 static int measuring(const struct screen *screen)
 {
 	const struct lab *lab = screen->lab;
@@ -80,7 +83,7 @@ static void draw_machine(const struct screen *screen,
 	const struct inspection *inspection, const struct pane *pane)
 {
 	struct pane inside = pane_part(pane, 1, 1, -1, pane->rows - 2);
-	/* With a blank row between. */
+	/* The map needs a blank row above it. */
 	int map = machine_map_rows(inspection, inside.columns,
 		inside.rows - 1 - FACTS_LEAST);
 	struct text right = { 0 };
@@ -107,6 +110,32 @@ static void draw_machine(const struct screen *screen,
 	text_free(&right);
 }
 
+void machine_say_checked(const struct lab *lab, struct text *text)
+{
+	time_t now = time(NULL);
+	struct tm at, today;
+	char chars[20];
+
+	localtime_r(&lab->doctor_at, &at);
+	localtime_r(&now, &today);
+	bool same = at.tm_yday == today.tm_yday && at.tm_year == today.tm_year;
+	strftime(chars, sizeof chars, same ? "%H:%M" : "%Y-%m-%d %H:%M", &at);
+	text_add(text, "%s", chars);
+}
+
+/* Adds the time of the checks, if there is room. */
+static void add_time(const struct lab *lab, int room, struct text *text)
+{
+	struct text at = { 0 };
+
+	if (!lab->doctor_at || !text->length)
+		return;
+	machine_say_checked(lab, &at);
+	if (text_columns(text->chars) + 2 + text_columns(at.chars) <= room)
+		text_add(text, "  %s", at.chars);
+	text_free(&at);
+}
+
 static void say_counts(const struct lab *lab, struct text *text)
 {
 	size_t counts[DOCTOR_BAD + 1] = { 0 };
@@ -126,7 +155,7 @@ void machine_draw(struct screen *screen, const struct pane *body)
 	struct machine_panes places;
 	struct text right = { 0 };
 
-	/* A session that was loaded may be another machine's. */
+	/* A loaded session may come from another machine. */
 	if (!strcmp(lab->session->machine.cpu, lab->machine.cpu))
 		machine_latencies(inspection, lab->session);
 	lay_out(screen, &places, body);
@@ -134,6 +163,7 @@ void machine_draw(struct screen *screen, const struct pane *body)
 	if (places.right.rows < 3)
 		return;
 	say_counts(screen->lab, &right);
+	add_time(lab, places.right.columns - TITLE, &right);
 	struct pane inside =
 		pane_frame(&places.right, "Doctor", text_chars(&right));
 	machine_doctor(screen, inspection, &inside);

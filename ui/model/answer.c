@@ -1,11 +1,12 @@
-/* Answers to lines, and what runs, the doctor and captures end with. */
+/* Shows answers to lines, and results of runs, of the doctor and of
+ * captures. */
 #include "answer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "form_sync.h"
-#include "judgement.h"
+#include "guide.h"
 #include "memory.h"
 #include "script.h"
 #include "status_text.h"
@@ -14,7 +15,7 @@
 
 /* ---- a line ----------------------------------------------------------- */
 
-/* A reply of one line is a message, more of it is a page. */
+/* Shows a reply of one line as a message, a longer one as a page. */
 static void show_reply(struct screen *screen, const char *title,
 	const struct text *text)
 {
@@ -31,19 +32,22 @@ static void show_reply(struct screen *screen, const char *title,
 			chars);
 }
 
-/* Is what follows executed? The first gate that does not hold goes to
- * `failed`. */
+/* Executes a statement; returns whether the following statements are executed.
+ * The error of the first failed gate goes to `failed`. */
 static bool execute_words(struct screen *screen, const struct words *words,
 	struct text *failed)
 {
 	struct before before = status_before(screen);
+	bool help = command_asks_help(words);
 	struct reply reply = { 0 };
 	bool going = true;
 
 	switch (command_exec(screen->lab, words, &reply)) {
 	case OUTCOME_DONE:
-		show_reply(screen, words->word[0], &reply.text);
-		status_after(screen, words, &before);
+		if (help || !status_tells(words))
+			show_reply(screen, words->word[0], &reply.text);
+		if (!help)
+			status_after(screen, words, &before, &reply.text);
 		break;
 	case OUTCOME_WAIT:
 		text_clear(&screen->message);
@@ -69,9 +73,9 @@ static bool has_flag(const struct screen *screen, const struct words *words,
 	return command && command->flags & flag;
 }
 
-/* What follows a statement that measures is checked before it begins: nobody
- * waits for a run to learn of a slip. The screen's own verbs are about what it
- * shows by then. */
+/* Before a statement measures, checks the statements after it: a typing error
+ * is reported before the run, not after. Verbs of the screen are not checked:
+ * they depend on what it shows later. */
 static int check_rest(const struct screen *screen, struct reader reader,
 	struct error *error)
 {
@@ -100,8 +104,8 @@ static void keep_rest(struct screen *screen, const char *line,
 	text_clear(&rest->failed);
 }
 
-/* One statement of a line, with the reader behind it. Is what follows
- * executed? */
+/* Executes one statement of a line; the reader is behind it. Returns whether
+ * the following statements are executed. */
 static bool execute_statement(struct screen *screen, const struct words *words,
 	struct reader reader, struct rest *rest)
 {
@@ -117,7 +121,7 @@ static bool execute_statement(struct screen *screen, const struct words *words,
 	return execute_words(screen, words, &rest->failed);
 }
 
-/* What the line has begun goes on: does this statement wait for the end? */
+/* Whether the statement waits until an activity of the line ends. */
 static bool must_wait(const struct screen *screen, const struct words *words)
 {
 	return lab_busy(screen->lab) &&
@@ -152,38 +156,48 @@ static void execute_statements(struct screen *screen, const char *line,
 		}
 		words_free(&words);
 	}
-	/* What came after it must not cover it. */
+	/* Messages of later statements must not hide the failed gate. */
 	if (going && rest->failed.length)
 		screen_say(screen, ROLE_BAD, "%s", rest->failed.chars);
 }
 
-/* Another session: nothing that was computed holds. */
+/* If the session was replaced, discards everything computed from the old
+ * one. */
 static void notice_session(struct screen *screen)
 {
 	if (screen->session == screen->lab->session)
 		return;
 	screen->session = screen->lab->session;
-	figures_forget(&screen->figures);
+	figures_free(&screen->figures);
 	for (int i = 0; i < VIEWS; i++)
 		if (views[i].forget)
 			views[i].forget(screen);
-	for (size_t i = 0; i < screen->lab->registry.count; i++) {
-		screen->forms[i].last = NULL;
+	for (size_t i = 0; i < screen->lab->registry.count; i++)
 		screen->forms[i].point = POINT_FOLLOWS;
-	}
 	form_sync_from_session(screen);
+}
+
+/* A message about another experiment must not stay below this one. */
+static void drop_stale_message(struct screen *screen, size_t experiment,
+	unsigned said)
+{
+	if (screen_experiment(screen) != experiment && screen->said == said)
+		text_clear(&screen->message);
 }
 
 void screen_execute(struct screen *screen, const char *line)
 {
 	struct rest rest = { 0 };
+	size_t experiment = screen_experiment(screen);
+	unsigned said = screen->said;
 
 	execute_statements(screen, line, &rest);
 	text_free(&rest.failed);
 	notice_session(screen);
+	drop_stale_message(screen, experiment, said);
 }
 
-/* What a line's runs held up, once they have ended. */
+/* Executes the statements that waited for a line's runs. */
 static void execute_rest(struct screen *screen)
 {
 	const struct lab *lab = screen->lab;
@@ -198,41 +212,17 @@ static void execute_rest(struct screen *screen)
 	notice_session(screen);
 }
 
-/* ---- what has ended --------------------------------------------------- */
-
-/* The status sentence after a run: at 80 columns the figure and whether it was
- * foreseen, else how it ended. Gives the bytes that matter most; 0: all. */
-static size_t say_outcome(const struct results *results, struct text *text)
-{
-	struct digest digest;
-	const struct point *point = &results->points[0];
-
-	if (results->point_count != 1 || results->state == RUN_FAILED ||
-		!digest_of(results, point, 0, &digest) || digest.published) {
-		text_add(text, "%s ", results->experiment);
-		say_ending(results, text);
-		say_points_held(results, text);
-		return 0;
-	}
-	text_add(text, "%s ", results->experiment);
-	unit_show(text, results->metrics[0].unit, digest.summary.median);
-	say_place_in_prediction(&results->prediction, digest.summary.median,
-		results->metrics[0].unit, text);
-	size_t core = text->length;
-	text_add(text, "; %zu launches, ", results->launch_count);
-	unit_show(text, UNIT_NS, results->took_s * 1e9);
-	return core;
-}
+/* ---- ended activities ------------------------------------------------- */
 
 void screen_say_outcome(struct screen *screen, const struct results *results)
 {
 	struct text line = { 0 };
 
-	size_t core = say_outcome(results, &line);
+	size_t core = status_of_run(results, &line);
 	screen_say(screen, ROLE_TEXT, "%s", text_chars(&line));
 	screen->message_core = core;
-	/* What does not fit the row stands in the panes: nothing must lie on
-	 * top of them. */
+	/* The panes show what does not fit in the row, so nothing may cover
+	 * them. */
 	screen->message_read = true;
 	text_free(&line);
 }
@@ -255,8 +245,8 @@ static void take_reply(struct screen *screen)
 
 	if (!lab_ended(lab, &reply))
 		return;
-	/* A capture file was opened: it comes into view, and beside it what is
-	 * wrong with it. */
+	/* A capture file was opened: show its view, together with a message
+	 * about its errors. */
 	bool opened = lab->capture_file.news;
 	lab->capture_file.news = false;
 	if (opened)
@@ -269,13 +259,14 @@ static void take_reply(struct screen *screen)
 	if (reply.error.status && reply.error.status != STATUS_INTERRUPTED) {
 		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
 	} else if (lab->ended_run && last) {
-		/* While others follow the row says how far they are. */
+		guide_done(screen, GUIDE_RUN);
+		/* While other runs are queued, the row shows their progress. */
 		if (lab_busy(lab))
 			text_clear(&screen->message);
 		else
 			screen_say_outcome(screen, last);
 	} else if (screen->page.text && strchr(text_chars(&reply.text), '\n')) {
-		/* Somebody reads another one. */
+		/* The user reads another page. */
 		free(screen->examined);
 		screen->examined = xstrdup(text_chars(&reply.text));
 		screen_say(screen, ROLE_TEXT,
@@ -287,8 +278,8 @@ static void take_reply(struct screen *screen)
 	reply_free(&reply);
 }
 
-/* The next of several runs comes into view, unless the user looks at something
- * else than what ran before. */
+/* Selects the next of several runs, unless the user looks at an experiment
+ * other than the previous run. */
 static void follow(struct screen *screen)
 {
 	const struct lab *lab = screen->lab;
@@ -310,8 +301,8 @@ static void follow(struct screen *screen)
 		}
 }
 
-/* The mark of what runs goes; marks whose runs were forgotten, because one was
- * stopped, stay and are said. */
+/* Removes the mark of the running experiment. If queued runs were cancelled,
+ * their marks stay and a message reports them. */
 static void settle_marks(struct screen *screen)
 {
 	const struct lab *lab = screen->lab;

@@ -1,16 +1,17 @@
-/* Figures against those of an earlier run. */
+/* Compares figures with those of an earlier run. */
 #include "change.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "figures.h"
 #include "memory.h"
 #include "past.h"
 #include "session.h"
 
-#define SMALL_CHANGE .01 /* the verdicts' threshold */
+#define SMALL_CHANGE .01 /* threshold of the verdicts */
 
 static bool same_point(const struct results *a, const struct point *p,
 	const struct results *b, const struct point *q)
@@ -37,7 +38,8 @@ static const struct point *find_point(const struct results *results,
 	return NULL;
 }
 
-/* Against the launch medians of before, which are put in order. */
+/* Compares with the launch medians `before`; moves their finite values to the
+ * front. */
 static void compare_with(struct figures *figures, double *before, size_t nb)
 {
 	struct change *change = &figures->change;
@@ -72,7 +74,7 @@ static void compare_run(struct figures *figures, const struct results *earlier,
 	free(before);
 }
 
-/* The last one of an earlier session. */
+/* Compares with the last run of an earlier session. */
 static void compare_past(struct figures *figures, const struct session *session)
 {
 	struct past past;

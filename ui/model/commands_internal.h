@@ -1,7 +1,7 @@
 /*
- * What the screen's verbs do; commands_screen.c has the table that names them.
- * Each is as command.h wants it: check_ has no effect and finds every fault,
- * exec_ fills in a reply.
+ * The functions of the screen's verbs; the table in commands_screen.c names
+ * them. As command.h requires, check_ functions have no side effects and find
+ * every error; exec_ functions fill in a reply.
  */
 #ifndef BENCHTOP_COMMANDS_INTERNAL_H
 #define BENCHTOP_COMMANDS_INTERNAL_H
@@ -14,20 +14,20 @@ static inline struct screen *screen_of(const struct call *call)
 	return call->screen;
 }
 
-/* The tables, but those of the views. */
+/* The command tables, except those of the views. */
 extern const struct command screen_commands[], terminal_commands[];
 
-/* Is the first argument a whole number of steps? */
+/* Checks that the first argument is a whole number of steps. */
 int check_steps(const struct call *, struct error *);
 int steps_of(const struct call *);
-/* A place so many steps on, inside 0 .. count - 1. */
+/* Moves an index by `steps`, limited to 0 .. count - 1. */
 int moved(int at, int steps, int count);
-/* Is the first argument, if there is one, among the command's words? */
+/* Checks that the first argument, if present, is among the command's words. */
 int check_word(const struct call *, struct error *);
-/* The same, where the verb is not what the words are. */
+/* Like check_word(), with `what` as the kind of word in the error. */
 int check_word_of(const struct call *, const char *what, struct error *);
 
-/* Where the eye is. */
+/* Selection and focus. */
 enum outcome exec_move(const struct call *, struct reply *);
 enum outcome exec_fold(const struct call *, struct reply *);
 enum outcome exec_view(const struct call *, struct reply *);
@@ -40,7 +40,7 @@ enum outcome exec_point(const struct call *, struct reply *);
 enum outcome exec_find(const struct call *, struct reply *);
 enum outcome exec_again(const struct call *, struct reply *);
 
-/* What an experiment is run with. */
+/* Parameters of an experiment. */
 enum outcome exec_change(const struct call *, struct reply *);
 int check_slide(const struct call *, struct error *);
 enum outcome exec_slide(const struct call *, struct reply *);
@@ -48,16 +48,20 @@ int check_edit(const struct call *, struct error *);
 enum outcome exec_edit(const struct call *, struct reply *);
 enum outcome exec_guess(const struct call *, struct reply *);
 
-/* What is shown, and how. */
+/* Display. */
 extern const char *const plot_words[];
+extern const char *const glyphs_words[];
+extern const char *const colours_words[];
+extern const char *const guide_words[];
 enum outcome exec_plot(const struct call *, struct reply *);
 enum outcome keep_choice(struct screen *, const char *name, const char *value,
-	const char *kinds); /* remembers it, and says so */
+	const char *kinds); /* saves the choice and reports it */
 enum outcome exec_glyphs(const struct call *, struct reply *);
 enum outcome exec_theme(const struct call *, struct reply *);
 enum outcome exec_details(const struct call *, struct reply *);
 enum outcome exec_words(const struct call *, struct reply *);
 enum outcome exec_keys(const struct call *, struct reply *);
+enum outcome exec_guide(const struct call *, struct reply *);
 enum outcome exec_about(const struct call *, struct reply *);
 int check_scroll(const struct call *, struct error *);
 enum outcome exec_scroll(const struct call *, struct reply *);

@@ -1,4 +1,4 @@
-/* What an experiment came to before. */
+/* Lists earlier results of an experiment. */
 #include "earlier.h"
 
 #include <math.h>
@@ -8,10 +8,11 @@
 #include <time.h>
 
 #include "compare_sessions.h"
+#include "digest.h"
 #include "memory.h"
 #include "past.h"
 
-/* A session of one run, on the same machine: for comparing. */
+/* A session with one run on the same machine, for compare_sessions(). */
 static struct session of_one(const struct session *session,
 	struct results **run)
 {
@@ -26,9 +27,11 @@ static void say_row(const struct results *run, const struct compare_row *row,
 	enum unit unit = run->metrics[row->first.metric].unit;
 	double change = row->second.figure / row->first.figure - 1;
 
-	if (strlen(run->started) >= 16)
-		text_add(text, "  %.10s %.5s  ", run->started,
-			run->started + 11);
+	if (*run->started) {
+		text_add(text, "  ");
+		text_add_minute(text, run->started);
+		text_add(text, "  ");
+	}
 	unit_show(text, unit, row->first.figure);
 	if (isfinite(change))
 		text_add(text, "  since then %+.1f %%", change * 100);
@@ -38,7 +41,7 @@ static void say_row(const struct results *run, const struct compare_row *row,
 	text_add(text, ", %s\n", compare_row_word(row));
 }
 
-/* The row of the point, of the headline; NULL. */
+/* The row of the point's headline metric, or NULL. */
 static const struct compare_row *find_row(const struct compare_pair *pair,
 	const struct point *point)
 {
@@ -77,7 +80,7 @@ void say_ago(const char *at, struct text *text)
 	text_add(text, "just now");
 }
 
-/* Of the sessions before this one. */
+/* Appends the runs of earlier sessions. */
 static void say_past(const struct session *session,
 	const struct results *results, size_t p, struct text *text)
 {
@@ -95,7 +98,9 @@ static void say_past(const struct session *session,
 	for (size_t i = 0; i < count; i++) {
 		struct comparison found;
 
-		text_add(text, "  %.10s %.5s  ", past[i].at, past[i].at + 11);
+		text_add(text, "  ");
+		text_add_minute(text, past[i].at);
+		text_add(text, "  ");
 		unit_show(text, metric->unit, past[i].median);
 		text_add(text, "  since then %+.1f %%",
 			(median / past[i].median - 1) * 100);

@@ -1,4 +1,4 @@
-/* Figures, computed when they must be. */
+/* Computes figures when needed. */
 #include "figures.h"
 
 #include <math.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bins.h"
+#include "digest.h"
 #include "grid.h"
 #include "memory.h"
 #include "print_compare.h"
@@ -14,25 +15,26 @@
 #include "tick.h"
 
 enum {
-	CURVE_VALUES = 5000,   /* of a cumulative curve */
-	LAYOUT_VALUES = 20000, /* tell where bins lie, however many there are */
-	LIVE_TRIALS = 4000,   /* of a point are looked at while a run goes on */
-	FEW = 8,              /* values have no quartiles worth it */
-	MOMENT_NS = 10000000, /* for the points of a live sweep, in one go */
-	REST_NS = 200000000,  /* between two updates of a live run */
-	REST_FACTOR = 500,    /* times the processor time of an update */
+	CURVE_VALUES = 5000,   /* values in a cumulative curve */
+	LAYOUT_VALUES = 20000, /* values that determine the bins, at most */
+	LIVE_TRIALS = 4000,   /* trials per point used during a run */
+	FEW = 8,              /* fewer values have no useful quartiles */
+	MOMENT_NS = 10000000, /* per update, for the points of a live sweep */
+	REST_NS = 200000000,  /* least time between updates of a live run */
+	REST_FACTOR = 500,    /* pause, in multiples of an update's processor
+			       * time */
 };
 
-/* Values of trials, in their order, with their flags; owned. */
+/* Values of trials in order, with their flags; owned. */
 struct drawn {
 	double *values;
 	uint16_t *flags;
 	size_t count;
-	bool part; /* one in so many of those that are looked at */
+	bool part; /* a further subset of the trials in use */
 };
 
-/* The values that are shown no further than `last`; all values where so few
- * are that they have no quartiles to lay out bins by. Room for two more. */
+/* The values of the classes up to `last`; all values if fewer than FEW, since
+ * they have no quartiles for a layout. Has room for two more values. */
 static double *shown_values(enum regime regime, enum shown last,
 	const struct drawn *drawn, size_t *kept)
 {
@@ -52,8 +54,8 @@ static double *shown_values(enum regime regime, enum shown last,
 	return shown;
 }
 
-/* Keeps so many of the sorted values, the first and the last among them, that
- * a curve of them is right to less than a dot. */
+/* Keeps evenly spaced sorted values including the first and the last: enough
+ * for a curve accurate to less than a dot. */
 static void keep_curve(struct figures *figures, const double *sorted, size_t n)
 {
 	size_t count = n < CURVE_VALUES ? n : CURVE_VALUES;
@@ -75,8 +77,8 @@ static size_t trials_of(const struct point *point)
 	return trials;
 }
 
-/* What happens at every so many trials, as canaries do, must not meet each or
- * none of those that are looked at. */
+/* The smallest prime from `n` on. Periodic trials, such as canaries, must not
+ * coincide with all or none of the sampled trials. */
 static size_t prime_from(size_t n)
 {
 	for (size_t i = 2; i * i <= n; i++)
@@ -85,7 +87,8 @@ static size_t prime_from(size_t n)
 	return n;
 }
 
-/* The results as they are looked at: for the moment, not owned. */
+/* A temporary copy of the results with the sampling step; nothing in it is
+ * owned. */
 static struct results look_at(const struct figures *figures, size_t point)
 {
 	struct results results = *figures->results;
@@ -113,8 +116,8 @@ static void drawn_free(struct drawn *drawn)
 	free(drawn->flags);
 }
 
-/* An even part of the values; where hardly any of these is of the headline,
- * all of them. */
+/* An evenly spaced subset of the values; all values if the subset has too few
+ * of the headline. */
 static struct drawn layout_values(const struct figures *figures,
 	const struct results *looked)
 {
@@ -136,8 +139,8 @@ static struct drawn layout_values(const struct figures *figures,
 	return draw_values(looked, point);
 }
 
-/* Those shown no further than `last`, sorted; of a part with the least and the
- * largest of all the headline's. */
+/* The values of the classes up to `last`, sorted. A subset also has the
+ * minimum and maximum of the headline. */
 static double *sorted_values(const struct figures *figures, enum shown last,
 	const struct drawn *drawn, size_t *kept)
 {
@@ -152,8 +155,8 @@ static double *sorted_values(const struct figures *figures, enum shown last,
 	return sorted;
 }
 
-/* Bins by the values of both regimes, counts of all; the curve is of the
- * headline's. */
+/* Lays out bins by the values of both regimes, counts all trials, and keeps a
+ * curve of the headline's values. */
 static void make_histogram(struct figures *figures)
 {
 	const struct results looked = look_at(figures, figures->point);
@@ -167,7 +170,7 @@ static void make_histogram(struct figures *figures)
 	histogram_layout(&figures->histogram, sorted, kept,
 		results_quantum(&looked, point, 0),
 		(size_t)(columns < 1 ? 1 : columns), figures->options.scale);
-	bins_count(&figures->histogram, &looked, point,
+	bins_count(&figures->histogram, &looked, point, 0,
 		figures->digest.regime);
 	free(sorted);
 	sorted = sorted_values(figures, SHOWN_HEADLINE, &drawn, &kept);
@@ -236,27 +239,34 @@ static void begin_points(struct figures *figures, size_t count)
 	}
 }
 
-/* All points of a sweep that have grown; while the run goes on in turn and for
- * a moment: a large sweep must not keep a key waiting. */
+static void refresh_point(struct figures *figures, size_t i)
+{
+	const struct point *point = &figures->results->points[i];
+	struct point_figures *row = &figures->points[i];
+
+	if (row->visits && !has_grown(point, row))
+		return;
+	summarise_point(figures, i, row);
+	figures->summed++;
+	row->visits = point->visit_count;
+	row->looked = trials_of(point);
+}
+
+/* Updates all points of a sweep that have new trials. During a run, it updates
+ * the selected point, then others in turn for MOMENT_NS: a key must not wait
+ * for a large sweep. */
 static void summarise_sweep(struct figures *figures)
 {
-	const struct results *results = figures->results;
-	size_t count = results->point_count;
+	size_t count = figures->results->point_count;
 	uint64_t began_ns = tick_raw_ns();
 
 	if (!figures->points)
 		begin_points(figures, count);
+	refresh_point(figures, figures->point);
 	for (size_t k = 0, first = figures->next; k < count; k++) {
 		size_t i = (first + k) % count;
-		const struct point *point = &results->points[i];
-		struct point_figures *row = &figures->points[i];
 
-		if (row->visits && !has_grown(point, row))
-			continue;
-		summarise_point(figures, i, row);
-		figures->summed++;
-		row->visits = point->visit_count;
-		row->looked = trials_of(point);
+		refresh_point(figures, i);
 		figures->next = (i + 1) % count;
 		if (figures->live && tick_raw_ns() - began_ns > MOMENT_NS)
 			break;
@@ -265,13 +275,13 @@ static void summarise_sweep(struct figures *figures)
 	for (size_t i = 0; i < count; i++) {
 		const struct point_figures *row = &figures->points[i];
 
-		/* A NaN is never the larger one. */
+		/* fmax() ignores NaN. */
 		figures->most =
 			fmax(figures->most, row->any ? row->median : row->all);
 	}
 }
 
-/* ---- keeping ---------------------------------------------------------- */
+/* ---- caching ---------------------------------------------------------- */
 
 static void forget_points(struct figures *figures)
 {
@@ -292,16 +302,11 @@ void figures_free(struct figures *figures)
 	*figures = (struct figures){ 0 };
 }
 
-void figures_forget(struct figures *figures)
-{
-	figures->results = NULL;
-}
-
-/* Must they be made now, whatever it costs? */
+/* Whether the figures must be computed now, at any cost. */
 static bool is_other(const struct figures *figures,
 	const struct figures *wanted)
 {
-	return figures->results != wanted->results ||
+	return figures->serial != wanted->serial ||
 		figures->point != wanted->point ||
 		figures->live != wanted->live;
 }
@@ -314,7 +319,8 @@ static bool is_other_plot(const struct figures *figures,
 		figures->options.coarser != wanted->options.coarser;
 }
 
-/* All at once, or the median would be of other trials than the histogram. */
+/* Whether an update is due. All figures are updated together, so that the
+ * median and the histogram cover the same trials. */
 static bool is_due(const struct figures *figures)
 {
 	if (figures->version == figures->results->version)
@@ -324,7 +330,8 @@ static bool is_due(const struct figures *figures)
 		REST_NS + REST_FACTOR * figures->took_ns;
 }
 
-/* Which launches have visited the point: a sweep's may leave some out. */
+/* Which launches have visited the point; launches of a sweep may skip
+ * points. */
 static bool *launches_at(const struct results *results,
 	const struct point *point)
 {
@@ -336,8 +343,9 @@ static bool *launches_at(const struct results *results,
 	return there;
 }
 
-/* The medians of all launches that were at the point, also of those without a
- * clean trial: a gap would hide that they were disturbed. */
+/* Lists the medians of all launches that visited the point. Launches without a
+ * clean trial are included: leaving them out would hide that they were
+ * disturbed. */
 static void list_launches(struct figures *figures)
 {
 	const struct results looked = look_at(figures, figures->point);
@@ -400,7 +408,7 @@ void figures_update(struct figures *figures, const struct results *results,
 	size_t point, int columns, const struct plot_options *options,
 	const struct session *session, bool live)
 {
-	const struct figures wanted = { .results = results,
+	const struct figures wanted = { .serial = results->serial,
 		.point = point,
 		.columns = columns,
 		.options = *options,
@@ -408,11 +416,12 @@ void figures_update(struct figures *figures, const struct results *results,
 	bool other = is_other(figures, &wanted);
 	bool plot = other || is_other_plot(figures, &wanted);
 
-	/* At its end the flags of its last launch have become final. */
-	if (figures->results != results || figures->live != live ||
+	/* When a run ends, the flags of its last launch become final. */
+	if (figures->serial != results->serial || figures->live != live ||
 		figures->point_count != results->point_count)
 		forget_points(figures);
 	figures->results = results;
+	figures->serial = results->serial;
 	figures->point = point;
 	figures->columns = columns;
 	figures->options = *options;

@@ -1,4 +1,4 @@
-/* Forms go along with lines. */
+/* Updates forms from command lines. */
 #include "form_sync.h"
 
 #include <stdlib.h>
@@ -7,17 +7,19 @@
 #include "assign.h"
 #include "memory.h"
 
-static void take(struct form *form, const char *word)
+/* Assigns to the experiment's parameter of that name if it has one and `common`
+ * is false; otherwise to the run option. */
+static void take(struct form *form, const char *word, bool common)
 {
 	const char *equals = strchr(word, '=');
 	char *name = xstrndup(word, (size_t)(equals - word));
-	struct param_set *set = param_row(form->args.rows, name) ?
+	struct param_set *set = !common && param_row(form->args.rows, name) ?
 		&form->args :
 		&form->common;
 	struct error ignored;
 
-	/* The language has checked it; what a file says and this machine has
-	 * not stays as it is. */
+	/* The command was already checked. A file may name a value that this
+	 * machine does not have; then the form keeps its value. */
 	param_set_values(set, name, equals + 1, &ignored);
 	form->budget_asked |= !strcmp(name, "budget");
 	free(name);
@@ -26,13 +28,16 @@ static void take(struct form *form, const char *word)
 void form_sync_from_run(struct screen *screen, const struct words *words)
 {
 	const struct registry *registry = &screen->lab->registry;
+	struct error ignored;
 
 	if (words->count < 2 || strcmp(words->word[0], "run") != 0)
 		return;
+	const struct experiment *meant =
+		registry_get(registry, words->word[1], &ignored);
 	for (size_t i = 0; i < registry->count; i++) {
 		struct form *form = &screen->forms[i];
 
-		if (strcmp(registry->list[i]->name, words->word[1]) != 0)
+		if (registry->list[i] != meant)
 			continue;
 		if (words->count > 2 && !is_assignment(words->word[2]))
 			return;
@@ -44,8 +49,16 @@ void form_sync_from_run(struct screen *screen, const struct words *words)
 		form->edited = false;
 		for (size_t w = 2; w < words->count; w++)
 			if (is_assignment(words->word[w]))
-				take(form, words->word[w]);
+				take(form, words->word[w], false);
 	}
+}
+
+void form_sync_from_set(struct screen *screen, const struct words *words)
+{
+	for (size_t i = 0; i < screen->lab->registry.count; i++)
+		for (size_t w = 1; w < words->count; w++)
+			if (is_assignment(words->word[w]))
+				take(&screen->forms[i], words->word[w], true);
 }
 
 void form_sync_from_session(struct screen *screen)

@@ -1,7 +1,7 @@
 /*
- * The form follows what is measured: a typed `run` of one experiment and an
- * opened session bring their settings into forms that nobody has changed by
- * hand, so that r repeats what is shown.
+ * Updates forms from measurements, so that r repeats the displayed run. A typed
+ * `run` of one experiment sets that experiment's form. An opened session sets
+ * the forms that the user has not edited.
  */
 #ifndef BENCHTOP_FORM_SYNC_H
 #define BENCHTOP_FORM_SYNC_H
@@ -9,12 +9,15 @@
 #include "screen.h"
 #include "words.h"
 
-/* A `run` of one experiment has begun: its form says what it is run with, so
- * that r repeats it and nothing is called changed. What runs several leaves the
- * forms alone: they are measured as presets say, and a form may be work. */
+/* Call this when a `run` has begun. If it runs one experiment, its form takes
+ * the settings of the run. Then r repeats it and no setting counts as changed.
+ * A run of several experiments uses presets and does not change the forms,
+ * which may contain edits. */
 void form_sync_from_run(struct screen *, const struct words *);
-/* The same of what the session's last runs were measured with, for forms that
- * nobody has touched: who opens a session sees what it is of. */
+/* Copies the settings of the session's last runs into forms that the user has
+ * not edited. So an opened session shows its own settings. */
 void form_sync_from_session(struct screen *);
+/* Call this after a `set` of options for all runs: every form shows them. */
+void form_sync_from_set(struct screen *, const struct words *);
 
 #endif

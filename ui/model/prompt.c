@@ -21,8 +21,14 @@ void prompt_open(struct prompt *prompt, enum prompt_kind kind,
 	prompt->rest = REST_WORDS;
 	prompt->cursor = prompt->length;
 	prompt->recalled = prompt->history_count;
+	prompt->selected = false;
 	prompt->changed = false;
 	prompt->doubted = false;
+}
+
+void prompt_select(struct prompt *prompt)
+{
+	prompt->selected = prompt->length > prompt->fixed;
 }
 
 void prompt_close(struct prompt *prompt)
@@ -40,7 +46,7 @@ void prompt_free(struct prompt *prompt)
 	*prompt = (struct prompt){ 0 };
 }
 
-/* Is it one word of the language already? */
+/* Whether the text already is one quoted word. */
 static bool is_quoted(const char *rest)
 {
 	struct reader reader = reader_of(rest);
@@ -54,7 +60,8 @@ static bool is_quoted(const char *rest)
 	return quoted;
 }
 
-/* Where the --options at the end of a line begin, and the blank before. */
+/* The offset of the --options at the end of a line, including the blank before
+ * them. */
 static size_t options_behind(const char *line, size_t end)
 {
 	for (;;) {
@@ -167,7 +174,7 @@ static size_t word_before(const struct prompt *prompt)
 	return at;
 }
 
-/* Where the verb stays, only lines of that verb. */
+/* Recalls an earlier line; if the verb is fixed, only lines with this verb. */
 static void recall(struct prompt *prompt, int step)
 {
 	size_t count = prompt->history_count, fixed = prompt->fixed;
@@ -195,8 +202,8 @@ static size_t common_length(const struct completion *completion)
 	return common;
 }
 
-/* The line as the language has it so far. A name with blanks is one word there,
- * that a quote has begun: true. */
+/* The line so far, as the parser reads it. A name with blanks becomes one word
+ * with an open quote; then this returns true. */
 static bool line_so_far(const struct prompt *prompt, struct text *line)
 {
 	const char *rest = prompt->line + prompt->fixed;
@@ -212,8 +219,8 @@ static bool line_so_far(const struct prompt *prompt, struct text *line)
 	return true;
 }
 
-/* Replaces the last word by what all candidates begin with; offers them where
- * that is nothing new. */
+/* Replaces the last word by the candidates' common prefix; offers the
+ * candidates if there are several. */
 static void complete(struct prompt *prompt, const struct lab *lab)
 {
 	struct completion completion;
@@ -226,7 +233,7 @@ static void complete(struct prompt *prompt, const struct lab *lab)
 	complete_files(text_chars(&line), &completion);
 	text_free(&line);
 	size_t common = completion.count ? common_length(&completion) : 0;
-	/* Some of them in quotes, some not: nothing is in common. */
+	/* With quoted and unquoted candidates there is no common prefix. */
 	if (common) {
 		const char *first = completion.list[0];
 		char last = first[common - 1];
@@ -240,6 +247,21 @@ static void complete(struct prompt *prompt, const struct lab *lab)
 		prompt->offered = completion;
 	else
 		completion_free(&completion);
+}
+
+/* Deletes the selected text if the key is a character or deletes; other keys
+ * only end the selection. Returns true if the key needs no further handling. */
+static bool replace(struct prompt *prompt, const char *key, uint32_t code)
+{
+	bool deletes = !strcmp(key, "Backspace") || !strcmp(key, "Delete");
+	bool selected = prompt->selected;
+
+	prompt->selected = false;
+	if (!selected || (!code && !deletes))
+		return false;
+	prompt->cursor = prompt->length;
+	erase_back(prompt, prompt->fixed);
+	return deletes;
 }
 
 static void edit(struct prompt *prompt, const char *key)
@@ -280,7 +302,8 @@ static void change(struct prompt *prompt, const char *key)
 	travel(prompt, key);
 }
 
-/* The first Esc closes what Tab has offered, or asks; the second gives up. */
+/* The first Esc closes the popup of Tab, or asks for another Esc; the second
+ * discards the line. */
 static enum prompt_result give_up(struct prompt *prompt, bool offered)
 {
 	if (!prompt->changed || prompt->length <= prompt->fixed ||
@@ -303,7 +326,9 @@ enum prompt_result prompt_key(struct prompt *prompt, const struct lab *lab,
 		result = give_up(prompt, offered);
 	} else {
 		prompt->doubted = false;
-		if (code)
+		if (replace(prompt, key, code))
+			;
+		else if (code)
 			insert(prompt, bytes, utf8_write(code, bytes));
 		else if (!strcmp(key, "Enter"))
 			result = PROMPT_DONE;
@@ -317,16 +342,25 @@ enum prompt_result prompt_key(struct prompt *prompt, const struct lab *lab,
 	return result;
 }
 
-void prompt_draw(const struct prompt *prompt, const struct pane *pane)
+/* The columns of the first `bytes` bytes. */
+static int columns_of(const struct prompt *prompt, size_t bytes)
 {
-	int used = pane_text(pane, 0, 0, ROLE_STRONG, "%s", prompt->label);
-	struct pane field = pane_part(pane, used, 0, pane->columns - used, 1);
 	int columns = 0;
 
-	for (size_t i = 0; i < prompt->cursor; i++)
+	for (size_t i = 0; i < bytes; i++)
 		columns += !continues(prompt->line[i]);
-	/* A line longer than the field is shown from where the cursor is in
-	 * view. */
+	return columns;
+}
+
+void prompt_draw(const struct prompt *prompt, const struct pane *pane)
+{
+	int label = pane_text(pane, 0, 0, ROLE_STRONG, "%s", prompt->label);
+	struct pane field = pane_part(pane, label, 0, pane->columns - label, 1);
+	int columns = columns_of(prompt, prompt->cursor);
+	int begin = columns_of(prompt, prompt->fixed);
+
+	/* A line longer than the field is scrolled so that the cursor is
+	 * visible. */
 	int shift = columns >= field.columns ? columns - field.columns + 1 : 0;
 	const char *from = prompt->line;
 	for (int skip = shift; skip && *from; skip--) {
@@ -334,7 +368,10 @@ void prompt_draw(const struct prompt *prompt, const struct pane *pane)
 		while (continues(*from))
 			from++;
 	}
-	pane_chars(&field, 0, 0, ROLE_TEXT, from);
+	int used = pane_chars(&field, 0, 0, ROLE_TEXT, from);
+	begin = begin > shift ? begin - shift : 0;
+	if (prompt->selected)
+		pane_role(&field, begin, 0, used - begin, ROLE_SELECT);
 	pane_cursor(&field, columns - shift, 0);
 }
 

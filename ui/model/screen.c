@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "memory.h"
 #include "quality.h"
 
@@ -25,7 +26,7 @@ void screen_init(struct screen *screen, struct lab *lab)
 		form->point = POINT_FOLLOWS;
 	}
 	screen_list(screen);
-	/* The first experiment, not its group. */
+	/* Select the first experiment, not its group. */
 	screen->selected = screen->item_count > 1 ? 1 : 0;
 	screen_say(screen, ROLE_TEXT, "Up and Down choose, r runs, ? helps.");
 }
@@ -200,42 +201,31 @@ const struct figures *screen_figures(struct screen *screen, int columns)
 	return &screen->figures;
 }
 
-/* All of its trials are gone through: frames must not do that again. NULL: it
- * has no run. */
-static const struct form *look_at_last(struct screen *screen,
+static const struct results *last_run(const struct screen *screen,
 	size_t experiment)
 {
-	struct form *form = &screen->forms[experiment];
-	const struct results *last = session_last(screen->lab->session,
+	return session_last(screen->lab->session,
 		screen->lab->registry.list[experiment]->name);
-
-	if (!last)
-		return NULL;
-	if (form->last == last)
-		return form;
-	form->last = last;
-	form->headline = NAN;
-	form->quality = results_quality(last);
-	if (last->point_count)
-		results_median(last, &last->points[0], 0, &form->headline);
-	return form;
 }
 
-double screen_headline(struct screen *screen, size_t experiment)
+double screen_headline(const struct screen *screen, size_t experiment)
 {
-	const struct form *form = look_at_last(screen, experiment);
+	const struct results *last = last_run(screen, experiment);
+	double headline = NAN;
 
-	return form ? form->headline : NAN;
+	if (last && last->point_count)
+		results_median(last, &last->points[0], 0, &headline);
+	return headline;
 }
 
-enum quality screen_quality(struct screen *screen, size_t experiment)
+enum quality screen_quality(const struct screen *screen, size_t experiment)
 {
-	const struct form *form = look_at_last(screen, experiment);
+	const struct results *last = last_run(screen, experiment);
 
-	return form ? form->quality : QUALITY_GOOD;
+	return last ? results_quality(last) : QUALITY_GOOD;
 }
 
-/* ---- speaking --------------------------------------------------------- */
+/* ---- messages --------------------------------------------------------- */
 
 void screen_say(struct screen *screen, enum role role, const char *format, ...)
 {
@@ -245,6 +235,7 @@ void screen_say(struct screen *screen, enum role role, const char *format, ...)
 	va_start(list, format);
 	text_vadd(&screen->message, format, list);
 	va_end(list);
+	screen->said++;
 	screen->message_role = role;
 	screen->message_read = false;
 	screen->message_core = 0;
@@ -267,14 +258,29 @@ void screen_close_page(struct screen *screen)
 	screen->page = (struct page){ 0 };
 }
 
+/* Lines of CSV end in CR LF; a CR would be drawn as an unknown character. */
+static char *without_returns(const char *text)
+{
+	struct text copy = { 0 };
+
+	for (size_t length; *text; text += length) {
+		length = strcspn(text, "\r");
+		text_add_chars(&copy, text, length);
+		length += text[length] == '\r';
+	}
+	text_add(&copy, "%s", "");
+	return text_take(&copy);
+}
+
 void screen_open_page(struct screen *screen, const char *title,
 	const char *text)
 {
 	screen_close_page(screen);
-	/* What was said before has nothing to do with it. */
+	screen->menu = (struct menu){ 0 };
+	/* An earlier message does not concern the page. */
 	text_clear(&screen->message);
 	screen->page.title = xstrdup(title);
-	screen->page.text = xstrdup(text);
+	screen->page.text = without_returns(text);
 }
 
 void screen_line(const struct screen *screen, struct text *text)

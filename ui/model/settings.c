@@ -1,4 +1,4 @@
-/* A file of two words a line. */
+/* Reads and writes the settings file: two words per line. */
 #include "settings.h"
 
 #include <stdio.h>
@@ -12,7 +12,8 @@
 enum { BYTES_MOST = 65536 };
 
 static const char *const header =
-	"# What the screen of benchtop remembers: `theme`, `glyphs`, `mouse`.\n";
+	"# What the screen of benchtop remembers: `theme`, `glyphs`, `mouse`,\n"
+	"# `guide`.\n";
 
 static char *settings_path(void)
 {
@@ -33,13 +34,20 @@ static enum mouse_use mouse_named(const char *word)
 	return strcmp(word, "off") ? MOUSE_UNSAID : MOUSE_LEFT;
 }
 
-/* Takes one line over; -1 where it is not understood. */
+static enum guide_setting guide_named(const char *word)
+{
+	if (!strcmp(word, "on"))
+		return GUIDE_ON;
+	return strcmp(word, "off") ? GUIDE_UNSAID : GUIDE_OFF;
+}
+
+/* Reads one line; -1 if it is invalid. */
 static int read_line(struct settings *settings, const char *line, int number,
 	struct error *error)
 {
 	char name[16], value[16], more[2];
 	int words = sscanf(line, "%15s %15s %1s", name, value, more);
-	const char *expected = "theme, glyphs or mouse, and one word";
+	const char *expected = "theme, glyphs, mouse or guide, and one word";
 
 	if (words < 1 || name[0] == '#')
 		return 0;
@@ -56,6 +64,11 @@ static int read_line(struct settings *settings, const char *line, int number,
 	} else if (words == 2 && !strcmp(name, "mouse")) {
 		settings->mouse = mouse_named(value);
 		if (settings->mouse != MOUSE_UNSAID)
+			return 0;
+		expected = "on or off";
+	} else if (words == 2 && !strcmp(name, "guide")) {
+		settings->guide = guide_named(value);
+		if (settings->guide != GUIDE_UNSAID)
 			return 0;
 		expected = "on or off";
 	}
@@ -96,6 +109,7 @@ int settings_load(struct settings *settings, struct error *error)
 	};
 	if (!settings->path || access(settings->path, F_OK))
 		return 0;
+	settings->there = true;
 	int failed = file_read(settings->path, BYTES_MOST, &content, error);
 	if (!failed && strlen(text_chars(&content)) != content.length)
 		failed = error_set(error, STATUS_INPUT,
@@ -117,7 +131,8 @@ static bool is_about(const char *line, const char *name)
 	return !strncmp(line, name, length) && strchr(" \t", line[length]);
 }
 
-/* Every line but those about `name`, which is said anew at the end. */
+/* Copies every line except those about `name`; appends the new one at the
+ * end. */
 static void rewrite(const char *chars, const char *name, const char *value,
 	struct text *out)
 {

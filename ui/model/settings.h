@@ -1,16 +1,17 @@
 /*
- * What the screen remembers between two lives: the file benchtop/screen in
- * $XDG_CONFIG_HOME, lines of `NAME VALUE` that a person can read and write:
+ * Settings of the screen, saved between starts. The file is benchtop/screen in
+ * $XDG_CONFIG_HOME; its lines `NAME VALUE` can be edited by hand:
  *
  *     # colours: any, dark, light, mono, high
  *     theme dark
  *     glyphs block
  *     mouse off
+ *     guide off
  *
- * Glyphs that this terminal cannot show are not taken. Blank lines and those
- * that begin with # are kept as they are. A file that is not understood is
- * never written over: its first fault is told, once, and what is chosen on the
- * screen is then not remembered until it is mended.
+ * Glyphs that the terminal cannot show are not applied. Blank lines and lines
+ * that begin with # are preserved. An invalid file is never overwritten: its
+ * first error is reported once. Until the file is corrected, choices on the
+ * screen are not saved.
  */
 #ifndef BENCHTOP_SETTINGS_H
 #define BENCHTOP_SETTINGS_H
@@ -21,31 +22,38 @@
 
 enum mouse_use {
 	MOUSE_UNSAID,
-	MOUSE_TAKEN, /* clicks work the lab */
-	MOUSE_LEFT   /* they are the terminal's own */
+	MOUSE_TAKEN, /* the lab receives clicks */
+	MOUSE_LEFT   /* the terminal keeps clicks */
 };
+
+/* The first steps of guide.h. */
+enum guide_setting { GUIDE_UNSAID, GUIDE_ON, GUIDE_OFF };
 
 struct settings {
-	char *path;       /* owned; NULL: nowhere to remember */
-	bool spoilt;      /* not understood: not written */
-	enum theme theme; /* THEMES: not said */
-	enum tier tier;   /* TIERS: not said */
+	char *path;       /* owned; NULL: settings cannot be saved */
+	bool there;       /* the file exists */
+	bool spoilt;      /* the file is invalid; it is not written */
+	enum theme theme; /* THEMES: not set */
+	enum tier tier;   /* TIERS: not set */
 	enum mouse_use mouse;
+	enum guide_setting guide;
 };
 
-/* Reads the file; one that is missing says nothing. -1: it is not understood,
- * and the error says where and what was expected. */
+/* Reads the file; a missing file sets nothing. -1: the file is invalid; the
+ * error names the place and the expected text. */
 int settings_load(struct settings *, struct error *);
-/* Writes one line anew, leaving the others as they are. */
+/* Saves one setting; keeps the other lines. */
 int settings_keep(struct settings *, const char *name, const char *value,
 	struct error *);
 void settings_free(struct settings *);
 
-/* What the command line asks of the screen. */
+/* Options of the command line for the screen. */
 struct ui_options {
-	const char *glyphs; /* braille, block, console, ascii; NULL: fitting */
-	const char *theme;  /* any, dark, light, mono, high; NULL: remembered */
-	bool no_mouse;      /* it stays the terminal's own */
+	const char *glyphs; /* braille, block, console, ascii; NULL:
+			     * automatic */
+	const char *theme;  /* any, dark, light, mono, high; NULL: saved
+			     * theme */
+	bool no_mouse;      /* the terminal keeps the mouse */
 };
 
 #endif

@@ -1,10 +1,10 @@
-/* What the title row says of the place and the session. */
+/* The place and the session in the title row. */
 #include "title.h"
 
 #include <string.h>
 
-/* The machine, the processor that measures and how fast it ran: of the
- * results on the screen, which may be another machine's. */
+/* Appends the machine, the measuring processor and its clock rate. They belong
+ * to the displayed results, which may come from another machine. */
 static void add_place(const struct screen *screen, bool host, bool speed,
 	struct text *text)
 {
@@ -28,23 +28,34 @@ static void add_place(const struct screen *screen, bool host, bool speed,
 	text_add(text, "  ");
 }
 
-static void add_session(const struct session *session, bool named,
-	struct text *text)
+/* Appends the session's file, or else whether the lab autosaves the session
+ * (see the verb `sessions`). */
+static void add_name(const struct lab *lab, struct text *text)
 {
+	const struct session *session = lab->session;
 	const char *slash = session->path ? strrchr(session->path, '/') : NULL;
-	const char *name = slash ? slash + 1 :
-		session->path    ? session->path :
-				   "not saved yet";
+
+	if (session->path)
+		text_add(text, "session %s%s, ",
+			slash ? slash + 1 : session->path,
+			session->changed ? "*" : "");
+	else if (lab->autosave_claimed && !lab->autosave_why)
+		text_add(text, "session autosaved, ");
+	else
+		text_add(text, "session not saved yet, ");
+}
+
+static void add_session(const struct lab *lab, bool named, struct text *text)
+{
+	const struct session *session = lab->session;
 
 	if (named)
-		text_add(text, "session %s%s, ", name,
-			session->path && session->changed ? "*" : "");
+		add_name(lab, text);
 	text_add(text, "%zu run%s", session->run_count,
 		session->run_count == 1 ? "" : "s");
 }
 
-/* What is known of the place and the session, or as much as there is room
- * for. */
+/* Appends the longest form of the place and the session that fits. */
 void title_add_state(const struct screen *screen, int room, struct text *text)
 {
 	static const struct {
@@ -56,7 +67,7 @@ void title_add_state(const struct screen *screen, int room, struct text *text)
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		text_clear(text);
 		add_place(screen, ways[i].host, ways[i].speed, text);
-		add_session(screen->lab->session, ways[i].named, text);
+		add_session(screen->lab, ways[i].named, text);
 		if (text_columns(text->chars) <= room)
 			return;
 	}

@@ -1,4 +1,4 @@
-/* All connections, a row each. */
+/* The table of all connections, a row each. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static const struct net_table widest = { .columns = COLUMNS,
 		"rounds", "retx", "slow start by", "closed" } };
 static const uint8_t optional[] = { START, ROUNDS, SLOW, RTT, AGAIN, BYTES };
 
-/* "hystart_train" reads "hystart train". */
+/* Writes a name with blanks: "hystart_train" as "hystart train". */
 static void name_cell(struct net_row *row, const char *name)
 {
 	char words[24];
@@ -50,10 +50,11 @@ static void draw_one(const void *about, struct net_row *row, size_t i)
 	const struct net_scene *scene = about;
 	const struct connection *connection = net_connection(&scene->source, i);
 	const struct connection *first = net_connection(&scene->source, 0);
-	const struct side *side =
-		&connection->side[connection_sender(connection)];
-	bool rounds =
-		side->rounds.count && side->rounds.basis != ROUNDS_TOO_SHORT;
+	int sender = connection_sender(connection);
+	const struct side *side = &connection->side[sender];
+	bool rounds = side->rounds.count &&
+		side->rounds.basis != ROUNDS_TOO_SHORT &&
+		side_is_answered(connection, sender);
 	struct text text = { 0 };
 
 	net_number_cell(row, ROLE_DIM, (int64_t)i + 1);

@@ -1,4 +1,4 @@
-/* One packet, explained: in a few words, and as a page. */
+/* Explains one packet: in a few words, and as a page. */
 #include <string.h>
 
 #include "view_net.h"
@@ -32,6 +32,7 @@ static const char *again_words(unsigned why)
 		[RETRANSMIT_AGAIN] = "retx: repeated",
 		[RETRANSMIT_SPURIOUS] = "retx: spurious",
 		[RETRANSMIT_UNKNOWN] = "retransmitted",
+		[RETRANSMIT_FIN] = "FIN again",
 	};
 
 	return why < RETRANSMISSIONS ? words[why] : words[RETRANSMIT_UNKNOWN];
@@ -45,6 +46,7 @@ static const char *mark_words(unsigned marks)
 	} rows[] = {
 		{ MARK_COPY, "captured twice" },
 		{ MARK_REORDERED, "late: reordered" },
+		{ MARK_RECORDED_LATE, "recorded late" },
 		{ MARK_PROBE, "window probe" },
 		{ MARK_KEEPALIVE, "keep-alive" },
 		{ MARK_ZERO_WINDOW, "zero window" },
@@ -63,7 +65,6 @@ static const char *mark_words(unsigned marks)
 	return NULL;
 }
 
-/* Which round a packet opens; 0: none. */
 uint32_t net_opens_round(const struct net_scene *scene,
 	const struct logged *logged)
 {
@@ -216,7 +217,7 @@ static void add_options(const struct net_scene *scene,
 		text_add(text, "%sfurther options invalid\n", lead);
 }
 
-/* What a reader who is learning should know of it. */
+/* Adds an explanation for readers who are learning TCP. */
 static void add_lesson(const struct net_scene *scene,
 	const struct logged *logged, struct text *text)
 {
@@ -232,12 +233,15 @@ static void add_lesson(const struct net_scene *scene,
 		{ MARK_REORDERED,
 			"Reordered: this packet arrived after packets that "
 			"were sent later." },
+		{ MARK_RECORDED_LATE,
+			"Recorded late: its acknowledgement was recorded "
+			"first, by another queue of the capture." },
 		{ MARK_GAP,
 			"Earlier bytes are missing so far: lost, late or not "
 			"captured." },
 		{ MARK_CAPTURE_GAP,
-			"This ACK covers bytes that were not captured: the "
-			"capture lost them, not the network." },
+			"This ACK covers bytes that were not captured before "
+			"it: the capture lost them or recorded them late." },
 		{ MARK_DUPLICATE_ACK,
 			"Duplicate ACK: the receiver got data out of order. "
 			"Three duplicate ACKs trigger a retransmission." },

@@ -1,4 +1,4 @@
-/* The phases of a connection: what its rounds and events come down to. */
+/* Finds the phases of a connection from its rounds and events. */
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +23,8 @@ static enum net_phase after(enum exit_reason reason, const struct round *round)
 	switch (reason) {
 	case EXIT_WINDOW:
 		return PHASE_WINDOW;
+	case EXIT_SEND_BUFFER:
+		return PHASE_APPLICATION;
 	case EXIT_APPLICATION:
 		return round->app_limited ? PHASE_APPLICATION : PHASE_UNNAMED;
 	case EXIT_PACING:
@@ -32,16 +34,16 @@ static enum net_phase after(enum exit_reason reason, const struct round *round)
 	}
 }
 
-/* On the way through the rounds. */
+/* The state while the rounds are examined in order. */
 struct walk {
 	const struct connection *connection;
 	int sender;
-	uint32_t event; /* the next one to look at */
-	bool lost;      /* something was sent again .. */
-	bool starts;    /* .. by a time-out, and it has doubled since */
+	uint32_t event; /* the next event to examine */
+	bool lost;      /* a round had retransmissions */
+	bool starts;    /* slow start again, after a time-out */
 };
 
-/* Which kinds of retransmission happened while a round was open: bits. */
+/* The kinds of retransmission that occurred while a round was open, as bits. */
 static unsigned kinds_in(struct walk *walk, uint32_t i)
 {
 	const struct connection *connection = walk->connection;
@@ -116,7 +118,7 @@ const char *net_phase_name(enum net_phase phase)
 	return names[phase];
 }
 
-/* ---- of the whole --------------------------------------------------- */
+/* ---- of the whole connection ---------------------------------------- */
 
 double net_goodput(const struct connection *connection, int sender)
 {
@@ -136,9 +138,9 @@ double net_rate_most(const struct connection *connection, int sender)
 
 	if (rounds->basis == ROUNDS_TOO_SHORT)
 		return 0;
-	/* A round's data was acknowledged until the ACKs of the next one came,
-	 * which open the one after that. What is sent again was not delivered
-	 * in the round before. */
+	/* The ACKs of a round arrive while the next round is open, so that
+	 * round's length is the time of its delivery. If the next round has
+	 * retransmissions, the data was not all delivered then. */
 	for (uint32_t i = 0; i + 2 < rounds->count; i++) {
 		const struct round *round = &rounds->at[i];
 		double took_s =
@@ -167,7 +169,7 @@ unsigned net_rounds_for(const struct connection *connection, int sender,
 	return 0;
 }
 
-/* ---- in words ------------------------------------------------------- */
+/* ---- in sentences --------------------------------------------------- */
 
 const char *net_exit_words(enum exit_reason reason)
 {
@@ -186,6 +188,7 @@ const char *net_exit_words(enum exit_reason reason)
 		[EXIT_PACING] = "the paced rate stopped growing",
 		[EXIT_END_OF_DATA] = "the data ended during slow start",
 		[EXIT_UNKNOWN] = "slow start ended, cause unknown",
+		[EXIT_SEND_BUFFER] = "the send buffer ended its growth",
 	};
 
 	return sentences[reason];

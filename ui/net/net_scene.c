@@ -1,4 +1,4 @@
-/* What one drawing of the Net screen goes by. */
+/* Collects the data for one drawing of the Net screen. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ void net_release(struct screen *screen)
 	screen->kept[VIEW_NET] = NULL;
 }
 
-/* Another session: its results are other ones. */
+/* The session has changed: results of the old session are invalid. */
 void net_forget(struct screen *screen)
 {
 	struct net_options *options = screen->kept[VIEW_NET];
@@ -46,8 +46,8 @@ static uint64_t bytes_of(const struct connection *connection)
 		connection->side[1].payload_bytes;
 }
 
-/* The one that was chosen, else the last while they come, else the one with
- * most data. */
+/* The index of the connection to show: the user's choice, else the last while
+ * packets arrive, else the one with most data. */
 static size_t choose(const struct net_scene *scene)
 {
 	const struct net_options *options = scene->options;
@@ -64,7 +64,7 @@ static size_t choose(const struct net_scene *scene)
 	return best;
 }
 
-/* Another source: what was selected in the one before means nothing. */
+/* A new source makes all earlier selections invalid. */
 static void begin_anew(struct net_options *options, unsigned serial)
 {
 	options->serial = serial;
@@ -79,7 +79,7 @@ static size_t selected(const struct net_scene *scene)
 	const struct net_options *options = scene->options;
 	size_t last = scene->packets ? scene->packets - 1 : 0;
 
-	/* The last one, while they come. */
+	/* While packets arrive, the last one is selected. */
 	if (!options->walked)
 		return scene->source.live ? last : 0;
 	return options->packet < last ? options->packet : last;
@@ -103,7 +103,7 @@ void net_open(struct net_scene *scene, struct screen *screen)
 		scene->connection->number);
 	scene->packets = options->list.count;
 	scene->packet = selected(scene);
-	/* Without packets the kernel's window says more than the sequence. */
+	/* Without packets, the kernel's window shows more than the sequence. */
 	size_t i = 0;
 	options->plot = !scene->packets && net_sample(scene, &i) ? NET_WINDOW :
 								   NET_SEQUENCE;
@@ -123,7 +123,11 @@ const struct side *net_sending(const struct net_scene *scene)
 
 const struct rounds *net_rounds(const struct net_scene *scene)
 {
-	return &net_sending(scene)->rounds;
+	static const struct rounds unknown;
+
+	return side_is_answered(scene->connection, scene->sender) ?
+		&net_sending(scene)->rounds :
+		&unknown;
 }
 
 const struct logged *net_packet(const struct net_scene *scene, size_t i)
@@ -131,7 +135,7 @@ const struct logged *net_packet(const struct net_scene *scene, size_t i)
 	return packet_log_at(scene->source.log, scene->options->list.at[i]);
 }
 
-/* ---- figures in words ----------------------------------------------- */
+/* ---- figures as text ------------------------------------------------ */
 
 static void add_time_of_day(int64_t t_ns, struct text *text)
 {

@@ -1,4 +1,4 @@
-/* What is known of the path, and the phases in the order of time. */
+/* Draws the properties of the path, and the phases in order of time. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct lines {
 	int row;
 };
 
-/* "RTT least    20.1 ms": where there is a row left for it. */
+/* Draws a line such as "RTT least    20.1 ms", if a row is left. */
 static void line(struct lines *lines, const char *name, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 static void line(struct lines *lines, const char *name, const char *format, ...)
@@ -73,7 +73,7 @@ static const char *tap_words(enum tap tap)
 	return words[tap];
 }
 
-/* What both have offered. */
+/* Draws the TCP options that both sides offered. */
 static void line_options(const struct net_scene *scene, struct lines *lines)
 {
 	const struct side *side = scene->connection->side;
@@ -114,13 +114,17 @@ static void line_capture(const struct net_scene *scene, struct lines *lines)
 			(unsigned long long)scene->connection->duplicates);
 	if (facts->gaps)
 		line(lines, "gaps", "%llu", (unsigned long long)facts->gaps);
+	if (facts->left_out)
+		line(lines, "left out", "%llu events, rounds or ranges",
+			(unsigned long long)facts->left_out);
 	line(lines, "times in", "%s",
 		facts->resolution_ns == 1            ? "nanoseconds" :
 			facts->resolution_ns == 1000 ? "microseconds" :
 						       "milliseconds");
 }
 
-/* What the path holds: as told, else as seen. */
+/* Draws the bandwidth-delay product: as set for an emulated path, else as
+ * estimated. */
 static void line_product(const struct net_scene *scene, struct lines *lines)
 {
 	struct net_product product;
@@ -242,7 +246,8 @@ static const char *rule_of(enum net_phase phase)
 	return rules[phase];
 }
 
-/* What loss made of the threshold of slow start, as the kernel says. */
+/* Adds a phase. After a loss, includes the new slow start threshold from the
+ * kernel's samples. */
 static void add_threshold(const struct net_scene *scene, int64_t t_ns,
 	enum net_phase phase, struct phase_lines *lines)
 {
@@ -265,7 +270,7 @@ static void add_threshold(const struct net_scene *scene, int64_t t_ns,
 	add_phase(lines, t_ns, "%s", rule_of(phase));
 }
 
-/* A line where the phase changes. */
+/* Adds a line wherever the phase changes. */
 static void add_round_phases(const struct net_scene *scene,
 	struct phase_lines *lines)
 {
@@ -310,7 +315,7 @@ static void sort(struct phase_lines *lines)
 	}
 }
 
-/* How long a file of so many bytes takes on this path. */
+/* Draws the round trips that files of two sizes need on this path. */
 static void draw_costs(const struct net_scene *scene, struct lines *lines)
 {
 	static const struct {

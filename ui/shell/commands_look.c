@@ -1,4 +1,4 @@
-/* Verbs about what is shown, and how. */
+/* Verbs that change what the screen shows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,6 +6,7 @@
 #include "commands_internal.h"
 #include "earlier.h"
 #include "glossary.h"
+#include "guide.h"
 #include "keys.h"
 #include "print.h"
 #include "show.h"
@@ -30,8 +31,9 @@ static enum outcome plot_point(struct screen *screen, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-/* Bins on a logarithmic axis are an eighth of a doubling wide, at least: what
- * lies closer together would be a block or two. */
+/* Switches the axis of values between linear and logarithmic. Logarithmic bins
+ * are at least an eighth of a doubling wide. Values within a factor of 2 would
+ * fill few bins, so they get no logarithmic axis. */
 static enum outcome plot_values(struct screen *screen, struct reply *reply)
 {
 	enum { DOUBLING = 2 };
@@ -75,7 +77,7 @@ enum outcome exec_plot(const struct call *call, struct reply *reply)
 
 /* ---- glyphs and colours ----------------------------------------------- */
 
-/* Says what was chosen, and when it could not be remembered also why. */
+/* Saves a choice and reports it, with the reason if it could not be saved. */
 enum outcome keep_choice(struct screen *screen, const char *name,
 	const char *value, const char *kinds)
 {
@@ -90,15 +92,31 @@ enum outcome keep_choice(struct screen *screen, const char *name,
 	return OUTCOME_DONE;
 }
 
+const char *const glyphs_words[] = { "braille", "block", "console", "ascii",
+	"keep", NULL };
+const char *const colours_words[] = { "any", "dark", "light", "mono", "high",
+	"keep", NULL };
+
+/* With "keep" the current choice is saved; otherwise another one is shown. */
+static bool keeps(const struct call *call)
+{
+	return call->count && !strcmp(call->arg[0], "keep");
+}
+
 enum outcome exec_glyphs(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
 
 	(void)reply;
+	if (keeps(call))
+		return keep_choice(screen, "glyphs", tier_name(screen->tier),
+			"braille, block, console, ascii");
 	screen->tier = call->count ? tier_named(call->arg[0]) :
 				     (screen->tier + 1) % TIERS;
-	return keep_choice(screen, "glyphs", tier_name(screen->tier),
-		"braille, block, console, ascii");
+	screen_say(screen, ROLE_TEXT,
+		"glyphs: %s; `glyphs keep` remembers this choice",
+		tier_name(screen->tier));
+	return OUTCOME_DONE;
 }
 
 enum outcome exec_theme(const struct call *call, struct reply *reply)
@@ -106,10 +124,15 @@ enum outcome exec_theme(const struct call *call, struct reply *reply)
 	struct screen *screen = screen_of(call);
 
 	(void)reply;
+	if (keeps(call))
+		return keep_choice(screen, "theme", theme_name(screen->theme),
+			"any, dark, light, mono, high");
 	screen->theme = call->count ? theme_named(call->arg[0]) :
 				      (screen->theme + 1) % THEMES;
-	return keep_choice(screen, "theme", theme_name(screen->theme),
-		"any, dark, light, mono, high");
+	screen_say(screen, ROLE_TEXT,
+		"theme: %s; `theme keep` remembers this choice",
+		theme_name(screen->theme));
+	return OUTCOME_DONE;
 }
 
 /* ---- pages ------------------------------------------------------------ */
@@ -125,13 +148,14 @@ enum outcome exec_details(const struct call *call, struct reply *reply)
 		return reply_fail(reply, STATUS_USAGE,
 			"%s is not measured yet: `run` measures it",
 			screen_descriptor(screen)->name);
-	/* Its histogram is what the screen draws. */
+	/* Without the histogram: the screen draws it. */
 	print_figures(results, &text);
 	if (!live)
 		say_earlier(screen->lab->session, results,
 			screen_point(screen, results), &text);
 	text_add(&text, "\nW shows the glossary.\n");
 	screen_open_page(screen, results->experiment, text.chars);
+	guide_done(screen, GUIDE_READ);
 	text_free(&text);
 	return OUTCOME_DONE;
 }
@@ -188,12 +212,15 @@ enum outcome exec_keys(const struct call *call, struct reply *reply)
 	struct text text = { 0 };
 
 	(void)reply;
+	text_add(&text, "To begin with\n");
+	for (const struct first_keys *row = first_keys; row->keys; row++)
+		text_add(&text, "  %-12s%s\n", row->keys, row->help);
 	text_add(&text,
-		"Each key executes the command line in the middle column; "
+		"\nEach key executes the command line in the middle column; "
 		"every line can also be typed after `:`. `:help` lists the "
 		"commands, W shows the glossary, i describes the experiment. / "
 		"filters the lines by a word.\n");
-	/* What can be pressed now comes first. */
+	/* Keys of the current view come first. */
 	add_view_keys(&views[screen->view], &text);
 	add_keys("views", "On every screen", NULL, &text);
 	for (int i = 0; i < VIEWS; i++)
@@ -223,6 +250,24 @@ enum outcome exec_about(const struct call *call, struct reply *reply)
 	show_text(screen->lab, &queued, WRAP_NEVER, &text);
 	screen_open_page(screen, queued.experiment->name, text.chars);
 	text_free(&text);
+	return OUTCOME_DONE;
+}
+
+const char *const guide_words[] = { "on", "off", NULL };
+
+enum outcome exec_guide(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	bool on = !strcmp(call->arg[0], "on");
+
+	if (!on && !screen->guide)
+		return reply_fail(reply, STATUS_USAGE,
+			"the first steps are not shown: `guide on` shows them");
+	if (guide_use(screen, on, &reply->error))
+		return OUTCOME_FAILED;
+	if (!on)
+		screen_say(screen, ROLE_TEXT,
+			"First steps hidden; `guide on` shows them again.");
 	return OUTCOME_DONE;
 }
 
@@ -270,5 +315,6 @@ enum outcome exec_filter(const struct call *call, struct reply *reply)
 			"no page is open: ? opens the key help");
 	prompt_open(&screen->prompt, PROMPT_FILTER, "/",
 		screen->page.filter ? screen->page.filter : "");
+	prompt_select(&screen->prompt);
 	return OUTCOME_DONE;
 }

@@ -1,4 +1,5 @@
-/* The screen's own verbs: the table, and what is done or typed. */
+/* The table of the screen's verbs, and the verbs that run experiments or open
+ * the `:` line. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -28,8 +29,8 @@ static enum outcome exec_start(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-/* All that is marked, in the order of the list, each as its form says. A mark
- * goes when its run begins. */
+/* Runs all marked experiments in list order, each with the settings of its
+ * form. A mark is removed when its run begins. */
 static enum outcome exec_batch(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
@@ -67,7 +68,7 @@ static enum outcome exec_stop(const struct call *call, struct reply *reply)
 
 /* ---- typing and drawing ----------------------------------------------- */
 
-/* A session without a file is offered a name that Enter can take. */
+/* Proposes a file name for a session without one; Enter accepts it. */
 static void add_new_name(const struct session *session, struct text *line)
 {
 	char name[40];
@@ -81,7 +82,7 @@ static void add_new_name(const struct session *session, struct text *line)
 	text_add(line, "%s", name);
 }
 
-/* Do the words that are fixed lack one name, or one text? */
+/* What the fixed words still need: a name, a text, or any words. */
 static int rest_of(const struct call *call)
 {
 	const struct command *row = call->count ?
@@ -112,6 +113,7 @@ static enum outcome exec_prompt(const struct call *call, struct reply *reply)
 	prompt_open(&screen->prompt, PROMPT_COMMAND, ":", text_chars(&line));
 	screen->prompt.fixed = fixed;
 	screen->prompt.rest = rest_of(call);
+	prompt_select(&screen->prompt);
 	text_free(&line);
 	return OUTCOME_DONE;
 }
@@ -186,6 +188,9 @@ const struct command screen_commands[] = {
 	PLAIN("details", "show every figure of the result", exec_details),
 	PLAIN("words", "show the glossary of the screen's words", exec_words),
 	PLAIN("keys", "show the key help", exec_keys),
+	{ "guide", "on|off", "show or dismiss the first steps", "guide off", 1,
+		1, ARGUMENT_WORD, guide_words, NULL, COMMAND_SCREEN, check_word,
+		exec_guide },
 	PLAIN("about", "describe the experiment on the screen",
 		exec_about),
 	{ "scroll", "NUMBER|page|page-back|away",
@@ -194,14 +199,14 @@ const struct command screen_commands[] = {
 		exec_scroll },
 	PLAIN("filter", "show only the lines of a page that contain a word",
 		exec_filter),
-	{ "glyphs", "[braille|block|console|ascii]",
-		"change the glyphs and remember the choice", "glyphs ascii",
-		0, 1, ARGUMENT_WORD, tier_names, NULL, COMMAND_SCREEN,
-		check_word, exec_glyphs },
-	{ "theme", "[any|dark|light|mono|high]",
-		"change the colours and remember the choice", "theme dark", 0,
-		1, ARGUMENT_WORD, theme_names, NULL, COMMAND_SCREEN, check_word,
-		exec_theme },
+	{ "glyphs", "[braille|block|console|ascii|keep]",
+		"change the glyphs; with keep, remember the present ones",
+		"glyphs ascii", 0, 1, ARGUMENT_WORD, glyphs_words, NULL,
+		COMMAND_SCREEN, check_word, exec_glyphs },
+	{ "theme", "[any|dark|light|mono|high|keep]",
+		"change the colours; with keep, remember the present ones",
+		"theme dark", 0, 1, ARGUMENT_WORD, colours_words, NULL,
+		COMMAND_SCREEN, check_word, exec_theme },
 	PLAIN("redraw", "redraw the screen", exec_redraw),
 	{ "snapshot", "VIEW FILE [80x24]",
 		"save a view (lab, sweep, net, compare, machine, about, "

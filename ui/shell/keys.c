@@ -1,4 +1,4 @@
-/* Keys and what they mean. */
+/* The table of key bindings. */
 #include "keys.h"
 
 #include <string.h>
@@ -10,8 +10,8 @@
 	{ \
 		place, key, line, NULL, help, ALWAYS, 0 \
 	}
-/* Rows that many places have: one on, by arrows and by letters; ten on; to both
- * ends, of what `one` says. */
+/* Rows that many places share: one step, by arrows and by letters; ten steps;
+ * the first and the last `one`. */
 #define STEPS(place, verb, before, after) \
 	QUIET(place, "Up", verb " -1", before), \
 		QUIET(place, "k", verb " -1", before), \
@@ -23,7 +23,8 @@
 #define ENDS(place, verb, one) \
 	QUIET(place, "Home", verb " -1000", "to the first" one), \
 		QUIET(place, "g", verb " -1000", "to the first" one), \
-		QUIET(place, "End", verb " 1000", "to the last" one)
+		QUIET(place, "End", verb " 1000", "to the last" one), \
+		QUIET(place, "G", verb " 1000", "to the last" one)
 
 const struct binding bindings[] = {
 	STEPS("list", "move", "up", "down"),
@@ -62,15 +63,16 @@ const struct binding bindings[] = {
 		"only the lines with a word", ALWAYS, 0 },
 	{ "page", "Esc", "scroll away", "back",
 		"show all lines again, or close the page", ALWAYS, 0 },
+	QUIET("page", "Enter", "scroll away", "close the page"),
 	{ "page", "q", "scroll away", NULL, "close the page", ALWAYS, 0 },
-	{ "sweep", "m", "sweep map", "map", "a map of two quantities, or lines",
-		ALWAYS, 1 },
 	{ "sweep", "t", "sweep table", "table", "the figures, or the plot",
 		ALWAYS, 1 },
 	{ "sweep", "v", "sweep trace", "trace",
 		"values in recorded order, or the sweep", ALWAYS, 1 },
 	{ "sweep", "n", "sweep next-trace", "next trace",
 		"the next of several traces", ALWAYS, 1 },
+	{ "sweep", "m", "sweep map", "map", "a map of two quantities, or lines",
+		ALWAYS, 1 },
 	{ "sweep", "b", "sweep intervals", "intervals",
 		"intervals of the medians", ALWAYS, 1 },
 	{ "sweep", "c", "sweep across", NULL,
@@ -101,6 +103,7 @@ const struct binding bindings[] = {
 	{ "net", "g", "packet to 1", NULL, "to the first packet", ALWAYS, 0 },
 	{ "net", "End", "packet to 999999", NULL, "to the last packet", ALWAYS,
 		0 },
+	QUIET("net", "G", "packet to 999999", "to the last packet"),
 	{ "net", "Enter", "decode", "decode", "explain the selected packet",
 		ALWAYS, 1 },
 	{ "net", "Tab", "focus next", "pane", "the next pane", ALWAYS, 1 },
@@ -132,6 +135,7 @@ const struct binding bindings[] = {
 		0 },
 	{ "connections", "End", "connection to 9999", NULL, "to the last",
 		ALWAYS, 0 },
+	QUIET("connections", "G", "connection to 9999", "to the last"),
 	{ "connections", "Enter", "focus handshake", NULL,
 		"the handshake of this connection", ALWAYS, 0 },
 	STEPS("packets", "move", "the previous packet", "the next packet"),
@@ -144,7 +148,7 @@ const struct binding bindings[] = {
 	STEPS("browser", "move", "up", "down"),
 	TENS("browser"),
 	ENDS("browser", "move", ""),
-	{ "browser", "Enter", "choose", "take", "use this session", ALWAYS,
+	{ "browser", "Enter", "choose", "use", "use this session", ALWAYS,
 		0 },
 	{ "browser", "Esc", "contrast back", "back",
 		"to the comparison, else to the Lab", ALWAYS,
@@ -166,6 +170,8 @@ const struct binding bindings[] = {
 		0 },
 	{ "compare", "d", "contrast details", "details",
 		"all figures and all differences", ALWAYS, 1 },
+	{ "compare", "h", "contrast history", "history",
+		"the selected row over the kept sessions", ALWAYS, 2 },
 	{ "compare", "Tab", "focus next", NULL, "the table or the sessions",
 		ALWAYS, 0 },
 	{ "compare", "S-Tab", "focus last", NULL, "the table or the sessions",
@@ -188,7 +194,7 @@ const struct binding bindings[] = {
 	{ "machine", "S-Tab", "focus last", NULL, "the other pane", ALWAYS, 0 },
 	{ "machine", "Esc", "view lab", "back", "to the Lab", ALWAYS, 0 },
 	STEPS("menu", "entry", "up", "down"),
-	{ "menu", "Enter", "menu take", "take",
+	{ "menu", "Enter", "menu take", "choose",
 		"open the entry's command line; Enter executes", ALWAYS, 0 },
 	{ "menu", "Delete", "menu remove", NULL, "remove the note", ALWAYS,
 		0 },
@@ -230,7 +236,7 @@ const struct binding bindings[] = {
 	{ "views", "o", "prompt load", "open", "load a session from a file",
 		ALWAYS, 2 },
 	{ "views", "E", "menu export", "export",
-		"list what can be written to a file", ALWAYS, 2 },
+		"list what can be written to a file", ALWAYS, 0 },
 	{ "views", "A", "menu notes", NULL, "all notes, to edit or remove",
 		ALWAYS, 0 },
 	{ "lab", "/", "find", "find", "find an experiment", ALWAYS, 1 },
@@ -257,17 +263,30 @@ const struct binding bindings[] = {
 	{ "", ":", "prompt", "command", "type any command", ALWAYS, 1 },
 	{ "", "?", "keys", "help", "this key help", ALWAYS, 0 },
 	{ "", "F1", "keys", NULL, "this key help", ALWAYS, 0 },
+	QUIET("views", "H", "guide off", "dismiss the first steps"),
 	{ "views", "i", "about", NULL,
 		"method and parameters of the experiment", ALWAYS, 0 },
 	{ "", "W", "words", "words", "the glossary", ALWAYS, 2 },
-	{ "", "G", "glyphs", NULL, "other glyphs, if these are "
-		"unreadable", ALWAYS,
-		0 },
+	QUIET("", "U", "glyphs", "other glyphs, if these are unreadable"),
 	{ "", "T", "theme", NULL, "other colours", ALWAYS, 0 },
 	{ "", "C-l", "redraw", NULL, "redraw the screen", ALWAYS, 0 },
 	{ "views", "q", "quit", "quit", "leave the lab", ALWAYS, 0 },
 	{ "views", "F10", "quit", NULL, "leave the lab", ALWAYS, 0 },
 	{ .key = NULL },
+};
+
+const struct first_keys first_keys[] = {
+	{ "Up Down", "select an experiment, a parameter or a point" },
+	{ "Enter", "go to the parameters; there, type a value" },
+	{ "p", "predict: type what you expect before you run" },
+	{ "r", "run the selected experiment" },
+	{ "x", "stop the run and keep its data" },
+	{ "d", "show every figure of the result" },
+	{ "1 2 3 4 5", "switch screens: Lab, Sweep, Net, Compare, Machine" },
+	{ "E", "export figures, a report or this screen to a file" },
+	{ "Esc", "go one step back" },
+	{ "q", "leave the lab; the session is kept" },
+	{ .keys = NULL },
 };
 _Static_assert(sizeof bindings / sizeof *bindings <= BINDINGS_MOST,
 	"BINDINGS_MOST is too small");
@@ -283,8 +302,8 @@ const char *binding_place(const struct screen *screen)
 				    view->places[place].name;
 }
 
-/* How near to the eye a binding's place is: the nearer one is meant. 0: it
- * does not apply. */
+/* How specific a binding's place is: higher values win. 0: the binding does not
+ * apply. */
 static int nearness(const struct screen *screen, const char *where)
 {
 	enum { NOT, EVERYWHERE, ANY_VIEW, THIS_VIEW, HERE };
@@ -311,7 +330,8 @@ const struct binding *binding_find(const struct screen *screen, const char *key)
 	int best = 0;
 
 	for (const struct binding *row = bindings; row->key; row++) {
-		/* The key bar asks for all of them, ten times a second. */
+		/* Compare the first character first: the key bar looks up all
+		 * keys, ten times a second. */
 		if (row->key[0] != key[0] || strcmp(row->key, key) != 0)
 			continue;
 		int near = nearness(screen, row->where);

@@ -1,9 +1,9 @@
 /*
- * Every key is a binding to a command line; help and the key bar are made
- * from the same rows.
+ * Every key is bound to a command line; the help and the key bar are made from
+ * the same table.
  *
- * A letter or an arrow does everything; function keys and the mouse are other
- * ways to the same lines.
+ * Letters and arrows reach every function; function keys and the mouse execute
+ * the same lines.
  */
 #ifndef BENCHTOP_KEYS_H
 #define BENCHTOP_KEYS_H
@@ -15,24 +15,31 @@ struct screen;
 enum { BINDINGS_MOST = 256 };
 
 struct binding {
-	/* A place ("list", see views.h), or "page"; a view ("lab"), for all its
-	 * places; "views" for all of them, that is all but a page; "" for
-	 * everywhere. The narrowest is meant. */
+	/* Where the key applies: a place ("list", see views.h), "page" or
+	 * "menu"; a view ("lab"), for all its places. "views" stands for all
+	 * views, "" for everywhere. The most specific binding wins. */
 	const char *where;
-	const char *key;  /* as terminal.h names it */
-	const char *line; /* what is executed */
-	const char *hint; /* for the key bar; NULL: not there */
+	const char *key;  /* name as in terminal.h */
+	const char *line; /* executed command line */
+	const char *hint; /* for the key bar; NULL: not shown */
 	const char *help; /* one phrase */
 	enum { ALWAYS, WHEN_IDLE, WHEN_BUSY } when; /* for the key bar */
-	int rank; /* on the key bar: 0 always, 1 and 2 where there is room */
+	int rank; /* on the key bar: lower ranks are placed first */
 };
 extern const struct binding bindings[];
 
-/* The binding of a key where the focus is, or NULL. */
+/* The keys a newcomer needs, and their use. */
+struct first_keys {
+	const char *keys, *help;
+};
+extern const struct first_keys first_keys[];
+
+/* The binding of a key at the current place, or NULL. */
 const struct binding *binding_find(const struct screen *, const char *key);
-/* Is it what its key means where the focus is? */
+/* Whether this binding is in effect at the current place. */
 bool binding_applies(const struct screen *, const struct binding *);
-/* The name of where keys act: the focus, but for a page or menu over it. */
+/* The name of the place where keys act: an open page or menu, else the
+ * focus. */
 const char *binding_place(const struct screen *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Entries, and the lines they stand for. */
+/* The entries of menus and their command lines. */
 #include "menu.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 
 enum { SHOWN = 9 };
 
-/* What is exported, the line for it, and a name for the file that Enter can
- * take; "%s" in the line is the screen in view. */
+/* The exports: label, command line, and a proposed file name. "%s" in the line
+ * is the current view. */
 static const struct {
 	const char *label, *line, *name;
 } exports[] = {
@@ -43,11 +43,13 @@ int menu_count(const struct screen *screen)
 
 /* ---- drawing ---------------------------------------------------------- */
 
-/* A note's first line, after the minute it was made. */
+/* Appends the note's date and time, to the minute, and its first line. */
 static void say_note(const struct session_note *note, struct text *text)
 {
-	if (strlen(note->at) >= 16)
-		text_add(text, "%.10s %.5s  ", note->at, note->at + 11);
+	if (*note->at) {
+		text_add_minute(text, note->at);
+		text_add(text, "  ");
+	}
 	text_add_safe(text, note->text, strcspn(note->text, "\n"));
 }
 
@@ -94,7 +96,7 @@ void menu_draw(const struct screen *screen, const struct pane *pane)
 static const char *const words[] = { "export", "notes", "take", "remove",
 	"away", NULL };
 
-/* Opens the `:` line; what stands before the last part stays. */
+/* Opens the `:` line; the text `fixed` cannot be edited. */
 static void open_line(struct screen *screen, const char *fixed,
 	const char *rest, bool name)
 {
@@ -104,6 +106,8 @@ static void open_line(struct screen *screen, const char *fixed,
 	prompt_open(&screen->prompt, PROMPT_COMMAND, ":", line.chars);
 	screen->prompt.fixed = strlen(fixed);
 	screen->prompt.rest = name ? REST_NAME : REST_TEXT;
+	if (name)
+		prompt_select(&screen->prompt);
 	text_free(&line);
 }
 
@@ -122,7 +126,8 @@ static void take_export(struct screen *screen, int i)
 	text_free(&fixed);
 }
 
-/* A note as it is typed: in quotes where it would be taken for them. */
+/* A note as the user would type it, quoted if it begins like a quote or an
+ * option. */
 static void add_plain(struct text *text, const char *note)
 {
 	if (strchr("\"'-", *note))

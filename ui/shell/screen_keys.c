@@ -1,9 +1,10 @@
-/* What keys, clicks and typed lines do to the screen. */
+/* Handles keys, clicks and typed lines. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answer.h"
+#include "guide.h"
 #include "hint.h"
 #include "history.h"
 #include "keys.h"
@@ -18,7 +19,7 @@ void screen_recall(struct screen *screen, const struct ui_options *options)
 	settings_free(&screen->settings);
 	if (settings_load(&screen->settings, &error))
 		screen_say(screen, ROLE_WARN, "%s", error.message);
-	/* Another terminal may show less than the one it was chosen on. */
+	/* The saved glyphs may be more than this terminal can show. */
 	if (!options->glyphs && screen->settings.tier < TIERS &&
 		screen->settings.tier > screen->tier)
 		screen->tier = screen->settings.tier;
@@ -26,6 +27,7 @@ void screen_recall(struct screen *screen, const struct ui_options *options)
 		screen->theme = theme_named(options->theme);
 	else if (screen->settings.theme < THEMES)
 		screen->theme = screen->settings.theme;
+	guide_begin(screen);
 }
 
 static void finish_field(struct screen *screen, const char *line)
@@ -68,7 +70,8 @@ static void finish_find(struct screen *screen, const char *line)
 	text_free(&command);
 }
 
-/* A value that was refused stays to be mended; its hint says what is wrong. */
+/* A refused value stays in the prompt for correction; its hint names the
+ * error. */
 static bool is_refused(const struct screen *screen)
 {
 	struct text hint = { 0 };
@@ -133,24 +136,42 @@ static void type(struct screen *screen, const char *key, uint32_t code)
 	}
 }
 
+/* The binding of a key. A key without a meaning on a page closes the page, and
+ * then applies to the view below. If another page was waiting, the key has no
+ * effect. */
+static const struct binding *meant(struct screen *screen, const char *key)
+{
+	const struct binding *binding = binding_find(screen, key);
+
+	if (binding || !screen->page.text)
+		return binding;
+	screen_leave_page(screen);
+	return screen->page.text ? NULL : binding_find(screen, key);
+}
+
 void screen_key(struct screen *screen, const char *key, uint32_t code)
 {
-	/* To draw anew is not to read. */
+	/* Redrawing does not mean that the message was read. */
 	screen->message_read |= strcmp(key, "C-l") != 0;
 	if (screen->prompt.kind != PROMPT_NONE) {
 		type(screen, key, code);
 		return;
 	}
-	const struct binding *binding = binding_find(screen, key);
-	/* A sentence that has been read makes room for the progress. */
+	const struct binding *binding = meant(screen, key);
+	/* A message that was read gives way to the progress. */
 	if (lab_busy(screen->lab))
 		text_clear(&screen->message);
-	if (binding)
-		screen_execute(screen, binding->line);
+	if (!binding)
+		return;
+	unsigned said = screen->said;
+	screen_execute(screen, binding->line);
+	/* A refusal disappears when another key has worked. */
+	if (screen->said == said && screen->message_role == ROLE_BAD)
+		text_clear(&screen->message);
 }
 
-/* The line of a spot; a slider's says where it is, and takes the place that was
- * hit. */
+/* The command line of a spot. A slider's line contains "@BEGIN+WIDTH", which is
+ * replaced by the clicked place, 0 .. 1000. */
 static char *clicked(const char *line, int column)
 {
 	enum { MOST = 1000 };

@@ -1,15 +1,16 @@
-/* What every screen has, and the body of the one that is in view. */
+/* Draws the title row, the current view and the last rows. */
 #include "view.h"
 
 #include <string.h>
 
+#include "guide.h"
 #include "menu.h"
 
 /* ---- the title row ---------------------------------------------------- */
 
-/* " 1 Lab [2 Sweep] 3 Net ": a slot for each screen there is, its name in the
- * brackets of the one in view; without the names of the others where `narrow`.
- * Drawn if a pane is given; returns the columns. */
+/* " 1 Lab [2 Sweep] 3 Net ": one tab per view, the current one in brackets.
+ * With `narrow`, only the current tab has a name. Draws if `pane` is given;
+ * returns the columns. */
 static int draw_tabs(const struct screen *screen, const struct pane *pane,
 	int column, bool narrow)
 {
@@ -38,7 +39,7 @@ static int draw_tabs(const struct screen *screen, const struct pane *pane,
 	return used;
 }
 
-/* The name and the tabs, whatever of them there is room for. */
+/* Draws the program's name and the tabs, as far as they fit. */
 static int draw_names(const struct screen *screen, const struct pane *pane)
 {
 	static const char name[] = "benchtop";
@@ -74,7 +75,8 @@ static void draw_title(const struct screen *screen, const struct pane *pane)
 	text_free(&right);
 }
 
-/* A terminal too small for the screen still says what goes on. */
+/* In a terminal too small for the screen, shows the progress of a run and the
+ * required size. */
 static void draw_small(const struct screen *screen, const struct pane *pane)
 {
 	struct text text = { 0 };
@@ -112,6 +114,45 @@ void view_layout(struct layout *layout, const struct pane *whole)
 	layout->keys = pane_part(whole, 0, rows - 1, columns, 1);
 }
 
+/* Draws the guide in the last row of the body; a low window has no room for
+ * it. */
+static void draw_guide(const struct screen *screen, struct layout *layout)
+{
+	enum { ROWS_LEAST = 17 };
+	static const char hide[] = "H hides this ";
+	struct pane *body = &layout->body;
+	struct text text = { 0 };
+
+	guide_say(screen, &text);
+	if (text.length && body->rows >= ROWS_LEAST) {
+		struct pane row = pane_part(body, 0, body->rows - 1, -1, 1);
+		int used = 3 + pane_text(&row, 1, 0, ROLE_STRONG, "%s",
+				text.chars);
+
+		if (used + text_columns(hide) <= row.columns)
+			pane_right(&row, 0, ROLE_KEY, hide);
+		pane_spot(&row, 0, 0, row.columns, "guide off");
+		body->rows--;
+	}
+	text_free(&text);
+}
+
+/* Sets the text layout of replies to the width of a page and the screen's
+ * glyphs. */
+static void lay_out_replies(struct screen *screen, int columns)
+{
+	enum { FRAME = 4, LEAST = 60 };
+	struct text_layout *layout = &screen->lab->layout;
+	int width = columns - FRAME;
+
+	layout->width = width < LEAST             ? LEAST :
+		width > TEXT_COLUMNS_MOST ? TEXT_COLUMNS_MOST :
+					    width;
+	layout->utf8 = screen->tier == TIER_BRAILLE ||
+		screen->tier == TIER_BLOCK;
+	layout->colour = false;
+}
+
 void view_draw(struct screen *screen, struct grid *grid)
 {
 	struct pane whole = pane_whole(grid);
@@ -119,15 +160,17 @@ void view_draw(struct screen *screen, struct grid *grid)
 
 	grid->theme = (uint8_t)screen->theme;
 	view_layout(&layout, &whole);
+	lay_out_replies(screen, whole.columns);
 	if (layout.small) {
 		draw_small(screen, &layout.body);
 		return;
 	}
+	draw_guide(screen, &layout);
 	if (screen->page.text)
 		view_page(screen, &layout.body);
 	else
 		views[screen->view].draw(screen, &layout.body);
-	/* After the body, which brings up to date what both say. */
+	/* After the body, which updates the state that both show. */
 	draw_title(screen, &layout.title);
 	view_whole_status(screen, &layout.body);
 	menu_draw(screen, &layout.body);

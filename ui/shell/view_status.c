@@ -1,4 +1,5 @@
-/* The last two rows: one sentence, and the keys that do something now. */
+/* Draws the last two rows: the status sentence and the keys that are
+ * available. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,31 +10,48 @@
 #include "hint.h"
 #include "keys.h"
 #include "memory.h"
+#include "status_text.h"
 #include "view.h"
+#include "view_compare.h"
 #include "view_sweep.h"
 
 enum { BAR = 20, BAR_ROOM = 90 };
 
 /* ---- the sentence ----------------------------------------------------- */
 
-static void draw_message(const struct screen *screen, const struct pane *pane)
+/* Draws a sentence. If it does not fit, only its first `core` bytes are shown;
+ * 0: as much as fits. */
+static void draw_sentence(const struct pane *pane, enum role role,
+	const char *all, size_t core)
 {
 	int column = 1;
-	enum role role = screen->message_role;
 
-	/* Running text is not coloured: a sign says what is wrong. */
-	if (screen->message.length && (role == ROLE_BAD || role == ROLE_WARN))
+	/* Running text is not coloured; a sign marks errors and warnings. */
+	if (role == ROLE_BAD || role == ROLE_WARN)
 		column += 1 + pane_text(pane, column, 0, role, "!");
 	struct pane words = pane_part(pane, column, 0, -1, 1);
-	const char *all = text_chars(&screen->message);
-	size_t core = screen->message_core;
 	bool cut = core && text_columns(all) > words.columns;
 	char *line = xstrndup(all, cut ? core : strlen(all));
 	pane_wrap(&words, 0, role == ROLE_BAD ? ROLE_STRONG : ROLE_TEXT, line);
 	free(line);
 }
 
-/* Adds the first of two pieces that there is room for, if any. */
+static void draw_message(const struct screen *screen, const struct pane *pane)
+{
+	struct text text = { 0 };
+	size_t core;
+
+	if (screen->message.length) {
+		draw_sentence(pane, screen->message_role,
+			screen->message.chars, screen->message_core);
+		return;
+	}
+	core = status_at_rest(screen, &text);
+	draw_sentence(pane, ROLE_TEXT, text_chars(&text), core);
+	text_free(&text);
+}
+
+/* Appends the longer of two pieces that fits, if any. */
 static void add_piece(struct text *line, int room, const char *piece,
 	const char *shorter)
 {
@@ -45,7 +63,8 @@ static void add_piece(struct text *line, int room, const char *piece,
 		text_add(line, "%s", shorter);
 }
 
-/* The pilot: of a sweep a count, and nobody knows yet how long it takes. */
+/* The pilot run: its duration is not yet known, so a sweep shows the point
+ * number. */
 static void add_sizing(struct text *line, int room,
 	const struct progress *progress)
 {
@@ -90,7 +109,8 @@ static void add_stage(struct text *line, int room,
 		add_piece(line, room, "  measuring the clock", "  clock");
 }
 
-/* What matters most first, each piece whole or not at all. */
+/* Appends the progress, the most important first; each piece is whole or
+ * omitted. */
 static void say_progress(const struct lab *lab, const struct progress *progress,
 	int room, struct text *line)
 {
@@ -156,7 +176,7 @@ void view_status(struct screen *screen, const struct pane *pane)
 	}
 }
 
-/* ---- what does not fit ------------------------------------------------ */
+/* ---- truncated sentences ---------------------------------------------- */
 
 enum { MOST_LINES = 8, EDGES = 6 };
 
@@ -168,12 +188,13 @@ void view_whole_status(const struct screen *screen, const struct pane *pane)
 	size_t count = 0, length;
 	const char *line;
 
-	/* What Tab offers lies there, and matters more. */
+	/* The candidates of Tab use the same place and are more important. */
 	if (typing && !screen->prompt.offered.count)
 		hint_of_prompt(screen, &text);
 	else if (!typing && !screen->message_read)
 		text_add(&text, "%s", text_chars(&screen->message));
-	/* A sign and a blank at its begin, a blank at both ends. */
+	/* Four columns: a sign and a blank before the text, and a blank at each
+	 * end. */
 	if (text_columns(text_chars(&text)) > pane->columns - 4) {
 		const char *at = text.chars;
 
@@ -192,6 +213,28 @@ void view_whole_status(const struct screen *screen, const struct pane *pane)
 
 enum { GAP = 2, RANKS = 3 };
 
+/* Whether the key would only report that it has nothing to act on yet. */
+static bool is_early(const struct screen *screen, const char *line)
+{
+	const struct session *session = screen->lab->session;
+	bool live;
+
+	if (!strncmp(line, "sweep ", 6))
+		return !sweep_offers(screen, line + 6);
+	if (!strncmp(line, "contrast ", 9))
+		return compare_place(screen) == COMPARE_BROWSER &&
+			strcmp(line, "contrast back") != 0;
+	if (!strcmp(line, "details"))
+		return !screen_results(screen, &live);
+	if (!strcmp(line, "batch"))
+		return !screen_marked(screen);
+	/* A capture file has packets but no run. */
+	if (!strcmp(line, "menu export"))
+		return !session->run_count && screen->view != VIEW_NET;
+	return !strcmp(line, "prompt save") && !session->run_count &&
+		!session->note_count;
+}
+
 static bool is_shown(const struct screen *screen, const struct binding *row)
 {
 	bool busy = lab_busy(screen->lab);
@@ -199,13 +242,13 @@ static bool is_shown(const struct screen *screen, const struct binding *row)
 
 	if (of_notes && screen->menu.kind != MENU_NOTES)
 		return false;
-	if (!strcmp(row->line, "sweep next-trace") && !sweep_has_next(screen))
+	if (is_early(screen, row->line))
 		return false;
 	return row->hint && binding_applies(screen, row) &&
 		row->when != (busy ? WHEN_IDLE : WHEN_BUSY);
 }
 
-/* What is marked waits for one key: it stands among the first then. */
+/* With marked experiments, the key of `batch` has the first rank. */
 static int rank_of(const struct screen *screen, const struct binding *row)
 {
 	return !strcmp(row->line, "batch") && screen_marked(screen) ? 0 :
@@ -217,7 +260,7 @@ static int width_of(const struct binding *row)
 	return text_columns(row->key) + 1 + text_columns(row->hint) + GAP;
 }
 
-/* Keys of the first ranks always, of the later ones as long as they fit. */
+/* Chooses keys by rank, as long as they fit. */
 static int choose_keys(const struct screen *screen, int room, bool *shown)
 {
 	int used = 0;

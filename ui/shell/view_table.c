@@ -1,4 +1,4 @@
-/* The table of screens. */
+/* The table of views. */
 #include "view_table.h"
 
 #include "title.h"
@@ -85,7 +85,6 @@ const struct view view_table[VIEWS] = {
 		.add_state = sweep_add_state,
 		.enter = sweep_enter,
 		.move = sweep_move,
-		.forget = sweep_forget,
 		.release = sweep_release },
 	[VIEW_NET] = { .name = "net",
 		.title = "Net",

@@ -50,7 +50,7 @@ static void along_line(struct scene *scene, int steps)
 		line->points[moved((int)scene->at, steps, (int)line->count)]);
 }
 
-/* The point of a line that is nearest to where the probe stands. */
+/* The point of a line that is nearest to the probe's horizontal position. */
 static size_t point_beside(const struct scene *scene, size_t line)
 {
 	const struct curves *curves = &scene->curves;
@@ -71,7 +71,8 @@ static size_t point_beside(const struct scene *scene, size_t line)
 	return best;
 }
 
-/* How high a line stands there: by its figure, on a map by what goes down. */
+/* The height of a line at the probe's position: its figure, or on a map its
+ * value on the vertical axis. */
 static double height(const struct scene *scene, size_t line)
 {
 	size_t point = point_beside(scene, line);
@@ -82,7 +83,7 @@ static double height(const struct scene *scene, size_t line)
 	return isfinite(value) ? value : -INFINITY;
 }
 
-/* Is line `a` above `b`? Equal ones have the order of the results. */
+/* Is line `a` above `b`? Equal lines are ordered as in the results. */
 static bool is_above(const struct scene *scene, size_t a, size_t b)
 {
 	double x = height(scene, a), y = height(scene, b);
@@ -90,7 +91,7 @@ static bool is_above(const struct scene *scene, size_t a, size_t b)
 	return x > y || (x == y && a < b);
 }
 
-/* The next line above (steps < 0) or below, where there is one. */
+/* Moves to the next line above (steps < 0) or below, if there is one. */
 static void to_line(struct scene *scene, int steps)
 {
 	size_t count = scene->curves.line_count, best = count;
@@ -162,7 +163,7 @@ static enum outcome exec_probe(const struct call *call, struct reply *reply)
 	return outcome;
 }
 
-/* ---- what is drawn, and how ------------------------------------------- */
+/* ---- the kind of drawing, and its axes -------------------------------- */
 
 static const struct {
 	const char *word;
@@ -180,7 +181,7 @@ static const char *const words[] = { "lines", "map", "bars", "table", "trace",
 	"fitting", "across", "log-across", "log-up", "intervals", "closer",
 	"wider", "next-trace", NULL };
 
-/* Asked for twice, it is again what fits. */
+/* A second request for the same kind returns to the automatic choice. */
 static enum outcome show_kind(struct scene *scene, size_t i,
 	struct reply *reply)
 {
@@ -202,12 +203,13 @@ static enum outcome next_across(struct scene *scene, struct reply *reply)
 			"no other swept quantity");
 	free(scene->options->asked);
 	scene->options->asked = xstrdup(next);
+	scene->options->curves_of = 0;
 	scene->options->zoom = 0;
 	screen_say(scene->screen, ROLE_TEXT, "%s on the horizontal axis", next);
 	return OUTCOME_DONE;
 }
 
-/* Away from what is on the screen. */
+/* Changes the scale to the one that is not on the screen. */
 static void turn_scale(const struct scene *scene, bool up)
 {
 	struct axis across, axis;
@@ -249,7 +251,8 @@ static void turn_intervals(struct scene *scene)
 			"trials are needed");
 }
 
-/* The probe begins anew: another trace has other places. */
+/* The probe returns to the start, because the next trace has other
+ * positions. */
 static void next_trace(struct scene *scene)
 {
 	struct sweep_options *options = scene->options;
@@ -296,7 +299,7 @@ static enum outcome exec_sweep(const struct call *call, struct reply *reply)
 	return outcome;
 }
 
-/* The next experiment, in the order of the list, that was measured. */
+/* Shows the next measured experiment, in the order of the list. */
 static enum outcome exec_measured(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);

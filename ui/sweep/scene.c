@@ -1,4 +1,4 @@
-/* What one drawing of the Sweep screen goes by. */
+/* Collects the data for one drawing of the Sweep screen. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "view_sweep.h"
 
 enum { LINES_MOST = 8 }; /* beyond, a map is clearer */
-#define WIDE_ACROSS 20   /* most / least, from which a scale is logarithmic */
+#define WIDE_ACROSS 20   /* range ratio from which a scale is logarithmic */
 #define WIDE_UP     5
 
 struct sweep_options *sweep_options(struct screen *screen)
@@ -20,35 +20,19 @@ struct sweep_options *sweep_options(struct screen *screen)
 	return *kept;
 }
 
-static void forget_curves(struct sweep_options *options)
-{
-	curves_free(&options->curves);
-	free(options->curves_by);
-	options->curves_by = NULL;
-}
-
-/* Other results may come to lie where these were. */
-void sweep_forget(struct screen *screen)
-{
-	struct sweep_options *options = sweep_options(screen);
-
-	options->knees.results = NULL;
-	forget_curves(options);
-}
-
 void sweep_release(struct screen *screen)
 {
 	struct sweep_options *options = screen->kept[VIEW_SWEEP];
 
 	if (options) {
-		forget_curves(options);
+		curves_free(&options->curves);
 		free(options->asked);
 	}
 	free(options);
 	screen->kept[VIEW_SWEEP] = NULL;
 }
 
-/* ---- what there is ---------------------------------------------------- */
+/* ---- what can be drawn ------------------------------------------------ */
 
 static size_t trace_points(const struct results *results, size_t point,
 	unsigned metric)
@@ -56,7 +40,7 @@ static size_t trace_points(const struct results *results, size_t point,
 	return results->points[point].series[metric].trace.count;
 }
 
-/* The n-th of the point's traces, round and round. */
+/* Selects the point's trace number n, modulo the count of traces. */
 static void take_trace(struct scene *scene, size_t n)
 {
 	const struct results *results = scene->results;
@@ -71,7 +55,7 @@ static void take_trace(struct scene *scene, size_t n)
 	}
 }
 
-/* Traces of the point that is looked at, counted; the one that is chosen. */
+/* Counts the traces of the selected point and selects one of them. */
 static void find_traces(struct scene *scene)
 {
 	const struct results *results = scene->results;
@@ -84,27 +68,54 @@ static void find_traces(struct scene *scene)
 		take_trace(scene, scene->options->trace);
 }
 
-bool sweep_has_next(const struct screen *screen)
+static bool has_map(const struct screen *screen, const struct results *results)
 {
 	const struct sweep_options *options = screen->kept[VIEW_SWEEP];
-	bool live;
-	const struct results *results = screen_results(screen, &live);
-	enum sweep_kind kind = options ? options->kind : SWEEP_AUTO;
-	size_t traces = 0;
 
-	/* Of several points a trace is drawn where it was asked for. */
-	if (!results || !results->point_count ||
-		(kind != SWEEP_TRACE &&
-			(kind == SWEEP_TABLE || results->point_count > 1)))
-		return false;
-	size_t point = screen_point(screen, results);
+	return options && options->curves.results == results &&
+		options->curves.down >= 0;
+}
+
+static size_t traces_of(const struct screen *screen,
+	const struct results *results)
+{
+	size_t point = screen_point(screen, results), traces = 0;
+
 	for (unsigned i = 0; i < results->metric_count; i++)
 		traces += results->metrics[i].kind == METRIC_TRACE &&
 			trace_points(results, point, i) > 0;
-	return traces > 1;
+	return traces;
 }
 
-/* Its levels, where the experiment names some. */
+/* With several points, a trace is drawn only on request. */
+static bool draws_trace(const struct screen *screen,
+	const struct results *results)
+{
+	const struct sweep_options *options = screen->kept[VIEW_SWEEP];
+	enum sweep_kind kind = options ? options->kind : SWEEP_AUTO;
+
+	return kind == SWEEP_TRACE ||
+		(kind != SWEEP_TABLE && results->point_count == 1);
+}
+
+bool sweep_offers(const struct screen *screen, const char *word)
+{
+	bool live;
+	const struct results *results = screen_results(screen, &live);
+
+	if (!results || !results->point_count)
+		return false;
+	if (!strcmp(word, "map"))
+		return has_map(screen, results);
+	if (!strcmp(word, "trace"))
+		return traces_of(screen, results) > 0;
+	if (!strcmp(word, "next-trace"))
+		return draws_trace(screen, results) &&
+			traces_of(screen, results) > 1;
+	return true;
+}
+
+/* Finds the levels of the trace, if the experiment lists their names. */
 static void find_trace_levels(struct scene *scene)
 {
 	const struct metric *row = metric_row(scene->experiment->metrics,
@@ -169,28 +180,19 @@ static enum sweep_kind fitting(const struct scene *scene)
 	return SWEEP_NOTHING;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
-/* The values of the points stay, however often they are drawn. A run that was
- * given up may have left its place to another, of another seed. */
+/* The points' values are computed once per results, not per drawing. */
 static void keep_curves(struct scene *scene)
 {
 	struct sweep_options *options = scene->options;
-	struct curves *curves = &options->curves;
 	const struct results *results = scene->results;
 
-	if (curves->results != results || options->seed != results->seed ||
-		!same_text(options->curves_by, options->asked)) {
-		forget_curves(options);
-		curves_of(curves, scene->experiment, results, options->asked);
-		options->seed = results->seed;
-		options->curves_by =
-			options->asked ? xstrdup(options->asked) : NULL;
+	if (options->curves_of != results->serial) {
+		curves_free(&options->curves);
+		curves_of(&options->curves, scene->experiment, results,
+			options->asked);
+		options->curves_of = results->serial;
 	}
-	scene->curves = *curves;
+	scene->curves = options->curves;
 }
 
 void scene_open(struct scene *scene, struct screen *screen,
@@ -244,7 +246,7 @@ static bool is_log(enum sweep_scale asked, double low, double high, double wide)
 		(asked == SWEEP_FITTING && low > 0 && high > wide * low);
 }
 
-/* The part round the probe, not beyond the ends. */
+/* Narrows the range to the part around the probe, within its ends. */
 static void zoom_in(const struct scene *scene, bool logarithmic, double *low,
 	double *high)
 {
@@ -267,7 +269,7 @@ struct axis scene_across(const struct scene *scene)
 	double low = param->values[0], high = param->values[param->count - 1];
 	size_t first = 0;
 
-	/* Zero has no place on a logarithmic axis, but on its floor. */
+	/* A logarithmic axis has no zero; zero is drawn at its floor. */
 	while (first + 2 < param->count && !(param->values[first] > 0))
 		first++;
 	bool logarithmic = is_log(scene->options->across, param->values[first],

@@ -1,4 +1,4 @@
-/* Lines: figures along a parameter, the levels of memory, the probe. */
+/* Lines: figures along a parameter, with the levels of memory and the probe. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,15 +9,15 @@
 #include "view_sweep.h"
 
 enum {
-	LABELS_ROOM = 50, /* columns from which lines are labelled */
-	LABEL_MOST = 24,  /* columns of a label */
-	HEAD_ROWS = 8,    /* rows from which there is a head */
-	KNEES_ROWS = 13,  /* rows from which knees are said below */
+	LABELS_ROOM = 50, /* from this many columns: lines have labels */
+	LABEL_MOST = 24,  /* maximum columns of a label */
+	HEAD_ROWS = 8,    /* from this many rows: a head above the plot */
+	KNEES_ROWS = 13,  /* from this many rows: the knees below the plot */
 };
 
 /* ---- the lines -------------------------------------------------------- */
 
-/* What a line is drawn from; owned. */
+/* The data of one line. x owns the memory of y, low and high. */
 struct drawn {
 	double *x, *y, *low, *high;
 	bool *doubtful;
@@ -60,8 +60,9 @@ static void take_line(const struct scene *scene, const struct curve *line,
 		drawn->low[i] = row->low;
 		drawn->high[i] = row->high;
 		drawn->doubtful[i] = marks && !row->any;
-		/* Not measured yet is no value that has no place. */
-		if (!row->visits)
+		/* A point without visits is not measured yet and is omitted. A
+		 * published figure has no visits either, but it has a value. */
+		if (!row->visits && !isfinite(drawn->y[i]))
 			drawn->x[i] = NAN;
 		if (isfinite(drawn->y[i]))
 			last = drawn->y[i];
@@ -79,8 +80,9 @@ static void free_drawn(struct drawn *drawn, size_t count)
 	free(drawn);
 }
 
-/* Colours change from line to line, dashes as well, and together they repeat
- * after sixteen. The one under the probe comes last and lies on top. */
+/* The colour changes with each line and the dash every few lines; the
+ * combination repeats after 16. The line under the probe is drawn last, on
+ * top. */
 static void list_series(const struct scene *scene, const struct drawn *drawn,
 	bool labels, struct line_series *series)
 {
@@ -103,9 +105,9 @@ static void list_series(const struct scene *scene, const struct drawn *drawn,
 	}
 }
 
-/* ---- what stands above ------------------------------------------------ */
+/* ---- above the plot --------------------------------------------------- */
 
-/* The longest way to name a level that has so much room; "" is none. */
+/* Writes the longest name of a level that fits `room`; "" if none fits. */
 static void name_level(const struct cache_levels *levels,
 	const struct cache_level *level, int room, struct text *name)
 {
@@ -128,7 +130,7 @@ static void name_level(const struct cache_levels *levels,
 	text_clear(name);
 }
 
-/* Each over the middle of its stretch of sizes. */
+/* Draws each name centred over the level's range of sizes. */
 void sweep_level_names(const struct scene *scene, const struct axis *axis,
 	const struct pane *row)
 {
@@ -178,7 +180,7 @@ static void draw_head(const struct scene *scene, const struct line_view *view,
 	sweep_level_names(scene, &view->across, &names);
 }
 
-/* ---- what stands below ------------------------------------------------ */
+/* ---- below the plot --------------------------------------------------- */
 
 static void say_knees(const struct cache_levels *levels, struct text *text)
 {
@@ -206,7 +208,7 @@ static void draw_knees(const struct scene *scene, const struct pane *row)
 	text_free(&text);
 }
 
-/* ---- all of it -------------------------------------------------------- */
+/* ---- the whole chart -------------------------------------------------- */
 
 /* The point of the probe's line that is nearest to a column. */
 static size_t nearest_to(const struct scene *scene, const struct axis *axis,
@@ -229,7 +231,7 @@ static size_t nearest_to(const struct scene *scene, const struct axis *axis,
 	return best;
 }
 
-/* A click brings the probe there. */
+/* A click moves the probe to the nearest point. */
 static void add_spots(const struct scene *scene, const struct axis *axis,
 	const struct pane *plot)
 {

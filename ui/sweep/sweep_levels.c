@@ -1,21 +1,24 @@
-/* Levels of memory, from three sides. */
+/* Levels of memory: from the kernel, from findings, and from the line
+ * itself. */
 #include "sweep_levels.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "memory.h"
 #include "memory_level.h"
 #include "nominal.h"
+#include "quality.h"
 #include "quantile.h"
 #include "session.h"
 
-enum { POINTS_LEAST = 12 }; /* of a curve with steps */
+enum { POINTS_LEAST = 12 }; /* points a curve needs to have knees */
 
 static bool says_levels(const struct curves *curves)
 {
-	/* A stride is of bytes as well. */
+	/* The unit bytes is not enough: a stride is in bytes too. */
 	if (curves->across < 0 ||
 		strcmp(curves->params[curves->across].name, "size") != 0)
 		return false;
@@ -25,7 +28,7 @@ static bool says_levels(const struct curves *curves)
 	return false;
 }
 
-/* ---- what is known beforehand ----------------------------------------- */
+/* ---- known sizes ------------------------------------------------------ */
 
 static void add_level(struct cache_levels *levels, const char *name,
 	double nominal)
@@ -41,8 +44,8 @@ static void add_level(struct cache_levels *levels, const char *name,
 	levels->count++;
 }
 
-/* The machine of the session where it has one, else this one if it has been
- * looked at: to read it takes longer than a drawing may. */
+/* The session's machine if known, else this machine if it was read already.
+ * Reading it takes longer than a drawing may. */
 static const struct machine *machine_of(const struct screen *screen)
 {
 	const struct lab *lab = screen->lab;
@@ -109,13 +112,22 @@ static void fit_to_line(struct cache_levels *levels,
 			return;
 }
 
-/* ---- what the line says ----------------------------------------------- */
+/* ---- the line's own knees and medians --------------------------------- */
 
-/* What takes longer where a cache ends: rates are turned over. */
-static double cost_of(const struct figures *figures, size_t point)
+/* The median of a point; NaN if it has not enough data for a knee or a
+ * level. */
+static double sound_value(const struct figures *figures, size_t point)
 {
 	const struct point_figures *row = &figures->points[point];
-	double value = row->any ? row->median : row->all;
+	bool sound = row->any && row->quality != QUALITY_NOT_ENOUGH;
+
+	return sound ? row->median : NAN;
+}
+
+/* The value that rises where a cache ends: rates are inverted. */
+static double cost_of(const struct figures *figures, size_t point)
+{
+	double value = sound_value(figures, point);
 
 	return figures->results->metrics[0].better == MORE_IS_BETTER ?
 		1 / value :
@@ -147,12 +159,12 @@ static void search(struct knees *knees, const struct curves *curves,
 static void refresh(struct knees *knees, const struct curves *curves,
 	size_t line, const struct figures *figures)
 {
-	const struct knees wanted = { .results = figures->results,
+	const struct knees wanted = { .serial = figures->serial,
 		.summed = figures->summed,
 		.line = line,
 		.across = curves->across };
 
-	if (knees->results == wanted.results &&
+	if (knees->serial == wanted.serial &&
 		knees->summed == wanted.summed && knees->line == wanted.line &&
 		knees->across == wanted.across)
 		return;
@@ -160,7 +172,7 @@ static void refresh(struct knees *knees, const struct curves *curves,
 	search(knees, curves, &curves->lines[line], figures);
 }
 
-/* Each knee belongs to the level that ends nearest to it. */
+/* Assigns each knee to the level with the nearest end. */
 static void take_knees(struct cache_levels *levels, const struct knees *knees)
 {
 	double ends[LEVELS_MOST];
@@ -192,8 +204,8 @@ void levels_found(struct cache_levels *levels, const struct screen *screen)
 		levels->count = 0;
 }
 
-/* The median over the part of a curve that a level serves; of memory over the
- * larger half, since a part of a smaller array is still in a cache. */
+/* The median over the part of a curve that a level serves. For memory, only the
+ * larger half counts: part of a smaller array is still in a cache. */
 static void find_value(struct cache_level *level,
 	const struct cache_level *const *serving, const double *y, size_t n)
 {
@@ -209,7 +221,7 @@ static void find_value(struct cache_level *level,
 	free(values);
 }
 
-/* Of the points of a line. */
+/* Finds each level's median from the points of a line. */
 static void find_values_of_line(struct cache_levels *levels,
 	const struct curves *curves, const struct curve *line,
 	const struct figures *figures)
@@ -220,9 +232,8 @@ static void find_values_of_line(struct cache_levels *levels,
 
 	for (size_t i = 0; i < line->count; i++) {
 		size_t point = line->points[i];
-		const struct point_figures *row = &figures->points[point];
 
-		y[i] = row->any ? row->median : row->all;
+		y[i] = sound_value(figures, point);
 		serving[i] = level_serving_point(levels, curves->results, point,
 			curves_value(curves, curves->across, point));
 	}
@@ -244,7 +255,7 @@ static void find_values_of_trace(struct cache_levels *levels, const double *x,
 	free(serving);
 }
 
-/* Levels of which nothing is known and nothing is said here are none. */
+/* Drops levels with neither a known size nor a knee; the last one stays. */
 static void drop_unknown(struct cache_levels *levels)
 {
 	size_t kept = 0;
@@ -259,8 +270,8 @@ static void drop_unknown(struct cache_levels *levels)
 	levels->count = kept;
 }
 
-/* The one knee that the run itself has found; NULL: none, or of several lines
- * each its own. */
+/* The only knee that the run itself has found. NULL if it found none, or
+ * several. */
 static const struct finding *own_knee(const struct results *results)
 {
 	const struct finding *knee = NULL;
@@ -352,7 +363,8 @@ static double nominal_of(const struct screen *screen, const char *name)
 	return 0;
 }
 
-/* A level that was not found has no place here, whatever the kernel says. */
+/* Adds a level that the run has found. Levels known only to the kernel are
+ * omitted. */
 static void add_found(struct cache_levels *levels, const struct screen *screen,
 	const struct finding *finding)
 {
@@ -368,8 +380,8 @@ static void add_found(struct cache_levels *levels, const struct screen *screen,
 	level->knee_uncertain = finding->uncertain;
 }
 
-/* Is there such a level, as far as anybody knows? Of tables of translations the
- * kernel says nothing. */
+/* Is there such a level? The kernel reports caches only, so a level of the TLB
+ * is always assumed to exist. */
 static bool is_expected(const struct cache_levels *levels,
 	const struct screen *screen, const char *name)
 {
@@ -396,7 +408,8 @@ void levels_of_trace(struct cache_levels *levels, const struct screen *screen,
 
 		if (finding)
 			add_found(levels, screen, finding);
-		/* One more cache may lie behind, not what lies behind all. */
+		/* An unseen cache may follow the found ones. The last name is
+		 * what follows all of them, so it is not a cache. */
 		if (!last)
 			unseen = !finding && is_expected(levels, screen, name);
 	}

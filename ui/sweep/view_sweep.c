@@ -1,4 +1,4 @@
-/* The Sweep screen, put together. */
+/* Assembles the Sweep screen. */
 #include "view_sweep.h"
 
 #include <stdlib.h>
@@ -9,15 +9,15 @@
 #include "title.h"
 
 enum {
-	BROAD = 110, /* columns from which there is a right column */
+	BROAD = 110, /* from this many columns: a right column */
 	RIGHT = 40,
 	RESULT = 19, /* rows of the figures */
 	SIDE_LEAST = 8,
-	TALL = 30, /* rows from which there is a second plot below */
+	TALL = 30, /* from this many rows: a second plot below */
 	BELOW_MOST = 16,
 };
 
-/* ---- places ----------------------------------------------------------- */
+/* ---- layout ----------------------------------------------------------- */
 
 struct sweep_panes {
 	struct pane main, below, side, result;
@@ -81,13 +81,14 @@ static void say_title(const struct scene *scene, enum sweep_kind kind,
 	}
 }
 
-/* How both axes go, and what else has been chosen. */
+/* Writes the scales of both axes and the other choices. */
 static void say_state(const struct scene *scene, enum sweep_kind kind,
 	struct text *text)
 {
 	if (scene->live)
 		text_add(text, "live");
-	/* Else the points without a median are marked one by one. */
+	/* If most points lack a median of clean trials, one warning replaces
+	 * the marks on single points. */
 	if (kind != SWEEP_TRACE && scene->results->point_count > 1 &&
 		!scene_mostly_clean(scene))
 		text_add(text, "%smost excluded", text->length ? "  " : "");
@@ -122,8 +123,13 @@ void sweep_add_state(const struct screen *screen, int room, struct text *text)
 	for (size_t i = 0; results && i < results->point_count; i++)
 		measured += results->points[i].visit_count > 0;
 	if (results && results->point_count > 1) {
-		text_add(text, "cpu %d  %zu/%zu points", results->place.cpu,
-			measured, results->point_count);
+		if (results_published(results))
+			text_add(text, "published  %zu points",
+				results->point_count);
+		else
+			text_add(text, "cpu %d  %zu/%zu points",
+				results->place.cpu, measured,
+				results->point_count);
 		if (text_columns(text->chars) <= room)
 			return;
 	}
@@ -133,7 +139,7 @@ void sweep_add_state(const struct screen *screen, int room, struct text *text)
 
 /* ---- sentences -------------------------------------------------------- */
 
-/* Values of a parameter that would make a sweep of it. */
+/* Writes values of a parameter that would make a sweep. */
 static void say_example(const struct scene *scene, struct text *text)
 {
 	const struct param *row = scene->experiment->params;
@@ -240,8 +246,8 @@ static void draw_main(const struct scene *scene, enum sweep_kind kind,
 	text_free(&right);
 }
 
-/* The same points another way, the next trace, or the trials under the
- * probe. */
+/* Draws a second view: the same points differently, the next trace, or the
+ * trials of the probe's point. */
 static void draw_below(const struct scene *scene, const struct pane *pane)
 {
 	enum sweep_kind other =

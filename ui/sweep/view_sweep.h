@@ -3,12 +3,12 @@
  *
  *     lines   one for each combination of the other parameters
  *     map     two swept quantities at once, a shade for each point
- *     bars    where nothing that was swept is a quantity
- *     table   the same in figures; of one point, what was found
+ *     bars    where no swept parameter is a quantity
+ *     table   the same in figures; for a single point, its findings
  *     trace   what was recorded in order: the cost of each touch
  *
- * Which of them is chosen by what the results hold, unless a key has asked for
- * another. All show the results, and the selected point, of the Lab.
+ * The results decide which of them is drawn, unless a key has chosen another.
+ * All show the results, and the selected point, of the Lab screen.
  */
 #ifndef BENCHTOP_VIEW_SWEEP_H
 #define BENCHTOP_VIEW_SWEEP_H
@@ -25,99 +25,101 @@ enum sweep_kind {
 	SWEEP_BARS,
 	SWEEP_TABLE,
 	SWEEP_TRACE,
-	SWEEP_NOTHING, /* a sentence says what is missing */
+	SWEEP_NOTHING, /* a sentence names what is missing */
 };
 
 enum sweep_scale { SWEEP_FITTING, SWEEP_LINEAR, SWEEP_LOG };
 
-/* What keys have asked for; kept by the screen. */
+/* What the keys have chosen; the screen owns it. */
 struct sweep_options {
 	enum sweep_kind kind;
 	enum sweep_scale across, up;
 	bool intervals;
-	int zoom;    /* halvings of what goes across, round the probe */
-	char *asked; /* name of the parameter that goes across; owned */
+	int zoom;    /* halvings of the horizontal range, around the probe */
+	char *asked; /* parameter chosen for the horizontal axis; owned */
 	struct knees knees;
-	/* Of the results that were drawn last: for scene_open() alone. */
+	/* Cache of the last drawn results; only scene_open() uses it. */
 	struct curves curves;
-	uint64_t seed;   /* of those results */
-	char *curves_by; /* what was `asked` for them; owned, or NULL */
-	size_t trace;    /* which of the traces */
-	size_t touch;    /* the probe in it: a point of the trace */
-	size_t finding;  /* the first that is shown in a list of them */
+	unsigned curves_of; /* serial of those results; 0: none */
+	size_t trace;       /* index of the trace shown */
+	size_t touch;       /* position of the probe in the trace */
+	size_t finding;     /* first finding shown in a list */
 };
 
-/* All that one drawing, or one key, goes by. */
+/* The data for one drawing or one key. */
 struct scene {
 	struct screen *screen;
 	struct sweep_options *options;
 	const struct experiment *experiment;
 	const struct results *results; /* NULL: nothing measured */
-	const struct figures *figures; /* of the same; NULL: none yet */
+	const struct figures *figures; /* of `results`; NULL: none yet */
 	bool live;
 	enum sweep_kind kind;
-	struct curves curves;       /* the options' */
-	struct cache_levels levels; /* of the line under the probe */
-	struct cache_levels found;  /* what points are served by, if any */
-	size_t point;               /* the probe */
-	size_t line, at;            /* of it, where there are lines */
-	unsigned trace_metric;      /* where there are traces */
+	struct curves curves;       /* the same as the options' */
+	struct cache_levels levels; /* levels of the line under the probe */
+	struct cache_levels found;  /* caches that a run has found */
+	size_t point;               /* index of the point under the probe */
+	size_t line, at;            /* its line, and its place in that line */
+	unsigned trace_metric;      /* metric of the trace, if there is one */
 	size_t trace_count;
-	bool aside; /* a second plot, which the probe is not in */
+	bool aside; /* a second plot, without the probe */
 };
 void scene_open(struct scene *, struct screen *, int histogram_columns);
 
-/* The trace after the one that is shown, without the probe. */
+/* Sets `next` to the trace after the one shown, without the probe. */
 void scene_next_trace(const struct scene *, struct scene *next);
 
-/* Can it be drawn so? */
+/* Can the results be drawn as this kind? */
 bool scene_can(const struct scene *, enum sweep_kind);
-/* The value to draw: the median, of all trials where none is clean. */
+/* The value to draw: the median of the clean trials, or of all trials if none
+ * is clean. */
 double scene_value(const struct scene *, size_t point);
-/* Of half of the points at least the median is of clean trials: the others are
- * marked. */
+/* Do at least half of the measured points have a median of clean trials? If so,
+ * the other points are marked. */
 bool scene_mostly_clean(const struct scene *);
-/* Axes that hold all of the sweep, or what is zoomed in on. */
+/* Axes that show the whole sweep, or the part that is zoomed in on. */
 struct axis scene_across(const struct scene *);
 struct axis scene_up(const struct scene *, const struct axis *across);
 
-/* What its row of views.h needs. */
+/* Functions for the Sweep's row in views.h. */
 int sweep_parts(const struct screen *, const struct pane *body,
 	struct pane *parts);
 void sweep_draw(struct screen *, const struct pane *body);
 void sweep_enter(struct screen *);
 void sweep_move(struct screen *, int steps);
-void sweep_forget(struct screen *);
 void sweep_release(struct screen *);
-/* Is a trace drawn that is one of several? */
-bool sweep_has_next(const struct screen *);
+/* Does the verb `sweep` accept this word for the results shown? A map needs two
+ * swept quantities, and `next-trace` needs several traces. */
+bool sweep_offers(const struct screen *, const char *word);
 void sweep_add_state(const struct screen *, int room, struct text *);
 extern const struct command sweep_commands[];
 struct sweep_options *sweep_options(struct screen *);
 
-/* The parts, each for the inside of a frame. */
+/* The parts of the screen; each draws the inside of a frame. */
 void sweep_chart(const struct scene *, const struct pane *);
 void sweep_map(const struct scene *, const struct pane *);
 void sweep_bars(const struct scene *, const struct pane *);
 void sweep_table(const struct scene *, const struct pane *);
 void sweep_trace(const struct scene *, const struct pane *);
 void sweep_side(const struct scene *, const struct pane *);
-/* What the run has found: whole sentences, and beside the levels the rest. */
+/* The run's findings as whole sentences. sweep_found_aside() draws beside the
+ * levels the findings that are not levels. */
 void sweep_findings(const struct scene *, const struct pane *);
 int sweep_found_aside(const struct scene *, const struct pane *, int row);
 bool sweep_has_findings(const struct results *);
-/* Levels over an axis: their names in a row, and where they end in view. */
+/* Names of the levels in a row above an axis, and the ends of the levels that
+ * are in view. */
 void sweep_level_names(const struct scene *, const struct axis *,
 	const struct pane *row);
 size_t sweep_level_ends(const struct scene *, const struct axis *,
 	double ends[LEVELS_MOST]);
-/* A point's value of a swept parameter as typed, but of a part of an octave,
- * whose digits nobody reads, in short: "861M". */
+/* Writes a swept value as typed. Fractions of an octave have too many digits,
+ * so these are shortened: "861M". */
 void sweep_say_value(const struct swept *, double value, const char *typed,
 	struct text *);
-/* Where the probe is: "size=861M stride=64". */
+/* Writes the parameters of the point under the probe: "size=861M stride=64". */
 void sweep_say_point(const struct scene *, struct text *);
-/* The figures under the probe, in one row. */
+/* Draws the figures under the probe in one row. */
 void sweep_probe(const struct scene *, const struct pane *);
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * Sessions that can be opened: the present one, files in the working folder,
- * those that were saved by themselves, and the published ones. Of a file only
- * its first bytes are read: a session may be large, and there may be many.
+ * The sessions that can be opened: the present session, files in the working
+ * folder, kept sessions by the numbers of `sessions`, and published sessions.
+ * Sessions may be many and large: at first only the head of each file is read.
+ * More of a file is read when its row is drawn.
  */
 #ifndef BENCHTOP_BROWSER_H
 #define BENCHTOP_BROWSER_H
@@ -11,31 +12,35 @@
 #include <time.h>
 
 #include "grid.h"
+#include "kept.h"
 
 struct lab;
 
 struct browsed {
 	enum {
 		BROWSED_PRESENT,
-		BROWSED_FILE,      /* in the working folder */
-		BROWSED_AUTOSAVED, /* in the state folder */
+		BROWSED_FILE, /* in the working folder */
+		BROWSED_KEPT, /* in the state folder */
 		BROWSED_PUBLISHED,
 	} kind;
-	char *name;    /* for lab_open_session(); NULL: the present one */
-	char *machine; /* host and processor; "" unknown */
+	char *name;    /* argument of lab_open_session(); NULL: the present
+			* session */
+	char *path;    /* NULL: the present session */
+	char *machine; /* host and processor; "" if unknown */
 	time_t changed;
-	double size_bytes;
+	struct kept_head head; /* valid if has_head: its row was drawn */
+	bool has_head;
 };
 
 struct browser {
-	struct browsed *list; /* owned; the newest of a kind first */
+	struct browsed *list; /* owned; in each kind the newest first */
 	size_t count, selected;
 };
 
-/* Looks again what there is. */
+/* Reads the list of sessions again. */
 void browser_read(struct browser *, const struct lab *);
 void browser_free(struct browser *);
-/* The list, scrolled to the selection. */
-void browser_draw(const struct browser *, const struct pane *);
+/* Draws the list, scrolled to the selection. */
+void browser_draw(struct browser *, const struct pane *);
 
 #endif

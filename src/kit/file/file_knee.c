@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "interval.h"
 #include "knee.h"
 #include "memory.h"
@@ -14,7 +15,7 @@
 
 enum { POINTS_MOST = 512, LAUNCHES_MOST_HERE = 64 };
 
-/* The points that differ in size alone, ascending. */
+/* Points that differ only in size, ascending. */
 struct curve {
 	const struct point *points[POINTS_MOST];
 	double sizes[POINTS_MOST], times[POINTS_MOST];
@@ -43,7 +44,7 @@ static void insert(struct curve *curve, const struct point *point, double time)
 	curve->times[at] = time;
 }
 
-/* False where an earlier point was of the same curve. */
+/* False if an earlier point belongs to the same curve. */
 static bool gather(const struct results *results, size_t first,
 	struct curve *curve)
 {
@@ -66,7 +67,7 @@ static bool gather(const struct results *results, size_t first,
 	return curve->n > 0;
 }
 
-/* The knees that single launches show. */
+/* The knees of single launches. */
 static size_t knees_of_launches(const struct results *results,
 	const struct curve *curve, double *knees)
 {

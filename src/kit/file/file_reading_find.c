@@ -1,8 +1,9 @@
-/* What follows from reading files, and what could be expected. */
+/* Findings and predictions for reading files. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "digest.h"
 #include "facts.h"
 #include "file_reading.h"
 #include "results.h"
@@ -70,7 +71,7 @@ static void find_ratio(const struct results *results,
 	text_free(&what);
 }
 
-/* Is there a larger file read in the same way? */
+/* True if no larger file was read in the same way. */
 static bool is_largest(const struct results *results, const struct point *point)
 {
 	const struct reading_args *args = point->args;
@@ -90,8 +91,8 @@ static bool is_largest(const struct results *results, const struct point *point)
 
 /* ---- where throughput flattens ---------------------------------------- */
 
-/* The smallest size, read as the largest was, with nine tenths of the best
- * throughput of all such. */
+/* The smallest size that has nine tenths of the best throughput of all files
+ * read like the largest. */
 static void find_flat(const struct results *results,
 	const struct point *largest, struct findings *findings)
 {
@@ -140,7 +141,7 @@ void reading_find(const struct results *results, struct findings *findings)
 
 		if (!args || !is_largest(results, point))
 			continue;
-		/* Reading nothing ahead, a random order is flat by itself. */
+		/* Without read-ahead, a random order is always flat. */
 		if (args->order == FILE_SHUFFLED)
 			find_ratio(results, point, findings);
 		else
@@ -148,7 +149,7 @@ void reading_find(const struct results *results, struct findings *findings)
 	}
 }
 
-/* ---- what could be expected ------------------------------------------- */
+/* ---- predictions ------------------------------------------------------ */
 
 struct range reading_call_ns(struct basis *basis, double block,
 	double guest)
@@ -156,8 +157,8 @@ struct range reading_call_ns(struct basis *basis, double block,
 	struct range call = basis_call_ns(basis);
 	struct range copy = basis_copy_ns(basis, block);
 
-	/* What is copied may come from a cache, and a page of the file cache
-	 * has to be found. */
+	/* The source of the copy may be cached, and the kernel must look up the
+	 * page in the page cache. */
 	return (struct range){ call.low + 100 + copy.low / 2,
 		(call.high + 700 + copy.high) * guest };
 }
@@ -175,7 +176,7 @@ void reading_predict(const struct facts *facts, const struct reading_args *args,
 		basis_say(&basis, prediction,
 			"a system call and a copy of the block");
 	} else if (args->cache == FILE_COLD && args->order == FILE_ASCENDING) {
-		/* Large requests, ahead of the reader. */
+		/* Large requests by read-ahead. */
 		prediction->hardware = (struct range){ block / 4, block / .1 };
 		prediction->software.high += 2000 * guest;
 		basis_say(&basis, prediction,

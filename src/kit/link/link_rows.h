@@ -1,9 +1,9 @@
 /*
- * The rows that describe a link, for the tables of experiments that have one
- * and of the verb: a struct of arguments with a `struct link_args link` takes
- *     LINK_ROWS(struct args, link),
- * into its table, and the engine fills it in. link_settings_of() makes the
- * settings; what no row can say (seed, processor, scripted drops) is preset.
+ * The parameter rows of a link, for experiments with a link and for the verb. A
+ * struct of arguments with a member `struct link_args link` adds
+ * LINK_ROWS(struct args, link), to its table. link_settings_of() converts the
+ * arguments to settings. Settings without a row (seed, processor, scripted
+ * drops) keep their defaults.
  */
 #ifndef BENCHTOP_LINK_ROWS_H
 #define BENCHTOP_LINK_ROWS_H
@@ -23,6 +23,7 @@ struct link_settings link_settings_of(const struct link_args *);
 	{ .name = "rtt",                                                       \
 		.label = "round trip",                                         \
 		.help = "of the emulated path, without queues",                \
+		.only = "host=link",                                           \
 		.preset = "40ms",                                              \
 		WHOLE_FIELD(args, member.rtt_ns),                              \
 		.unit = UNIT_NS,                                               \
@@ -31,6 +32,7 @@ struct link_settings link_settings_of(const struct link_args *);
 		{ .name = "rate",                                              \
 			.label = "rate",                                       \
 			.help = "rate of the emulated path, each direction",   \
+			.only = "host=link",                                   \
 			.preset = "20Mbit",                                    \
 			WHOLE_FIELD(args, member.rate_bit_s),                  \
 			.unit = UNIT_BITS_PER_S,                               \
@@ -39,6 +41,7 @@ struct link_settings link_settings_of(const struct link_args *);
 		{ .name = "queue",                                             \
 			.label = "queue",                                      \
 			.help = "packets, or bytes up to 256M, that may wait", \
+			.only = "host=link",                                   \
 			.preset = "80p",                                       \
 			WHOLE_FIELD(args, member.queue),                       \
 			.unit = UNIT_QUEUE,                                    \
@@ -47,6 +50,7 @@ struct link_settings link_settings_of(const struct link_args *);
 		{ .name = "loss",                                              \
 			.label = "loss",                                       \
 			.help = "packet loss probability (seeded)",            \
+			.only = "host=link",                                   \
 			.preset = "0%",                                        \
 			REAL_FIELD(args, member.loss),                         \
 			.unit = UNIT_PERCENT,                                  \
@@ -55,6 +59,7 @@ struct link_settings link_settings_of(const struct link_args *);
 	{                                                                      \
 		.name = "reorder", .label = "reordering",                      \
 		.help = "probability that three packets overtake one (seeded)",\
+		.only = "host=link",                                           \
 		.preset = "0%", REAL_FIELD(args, member.reorder),              \
 		.unit = UNIT_PERCENT, .min = 0, .max = LINK_REORDER_MOST       \
 	}

@@ -1,15 +1,16 @@
-/* Loads from memory, among earlier results. */
+/* Load latency from earlier results. */
 #include "memory_load.h"
 
 #include <string.h>
 
+#include "digest.h"
 #include "facts.h"
 #include "memory_level.h"
 #include "unit.h"
 
 enum { LINE_BYTES = 64 };
 
-/* Each load of a line of its own: else most loads wait for less than memory. */
+/* Each load must be in a line of its own; otherwise most loads hit a cache. */
 static bool waits_for_memory(const struct results *results,
 	const struct point *point)
 {
@@ -23,8 +24,8 @@ static bool waits_for_memory(const struct results *results,
 		stride_bytes >= LINE_BYTES;
 }
 
-/* The last such point of a run: sizes ascend, and the largest is the least in
- * a cache. */
+/* The last such point of a run: sizes ascend, and the largest is least
+ * cached. */
 static bool load_in(const struct results *results, enum quantity quantity,
 	struct range *load_ns)
 {

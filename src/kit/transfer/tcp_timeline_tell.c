@@ -1,4 +1,4 @@
-/* A connection in traces and notes. */
+/* Traces and notes about a connection. */
 #include "tcp_timeline_tell.h"
 
 #include <stdio.h>
@@ -53,6 +53,7 @@ static const char *words_for(enum exit_reason reason)
 		[EXIT_HYSTART_TRAIN] = "HyStart (train of acknowledgements)",
 		[EXIT_PACING] = "pacing at the measured rate",
 		[EXIT_END_OF_DATA] = "the end of the data",
+		[EXIT_SEND_BUFFER] = "the send buffer",
 		[EXIT_UNKNOWN] = "an event that the packets do not show",
 	};
 
@@ -84,7 +85,7 @@ void tell_resent(struct probe *probe, uint64_t kernel, uint64_t seen,
 		"%llu by the kernel, %llu in the packets%s",
 		(unsigned long long)kernel, (unsigned long long)seen,
 		seen != kernel && dropped ? "; the capture lost packets" : "");
-	/* A note of its own: what a later visit finds must not hide it. */
+	/* A separate note, so that a later visit does not replace it. */
 	if (seen != kernel && !dropped)
 		probe_note(probe, "sent-again-differs",
 			"in launch %u: %llu by the kernel, %llu in the packets",

@@ -20,8 +20,8 @@ enum { GAP_WATCH_S = 1 };
 struct examination {
 	enum stage { CLOCK, SIBLINGS, GAPS, NOISE, HOSTS } stage;
 	struct doctor_request request;
-	int cpu;        /* that is measured */
-	struct job job; /* of the stages before the noise */
+	int cpu;        /* the processor that is measured */
+	struct job job; /* of the stages before NOISE */
 	struct noise_floor noise;
 	struct host_check hosts;
 	struct host_facts answers[HOSTS_ASKED];
@@ -36,7 +36,8 @@ static struct clock_facts *clock_of(const struct lab *lab)
 
 /* ---- findings --------------------------------------------------------- */
 
-/* Checks, with all that has been measured, and keeps the findings. */
+/* Checks the machine with everything measured so far, and keeps the findings in
+ * the lab. */
 static void check(struct lab *lab, struct doctor_input *input)
 {
 	char *helper = capture_program(), *folder = folder_state();
@@ -47,6 +48,7 @@ static void check(struct lab *lab, struct doctor_input *input)
 	input->folder = folder;
 	doctor_free(&lab->doctor);
 	doctor_examine(input, &lab->doctor);
+	lab->doctor_at = time(NULL);
 	lab->version++;
 	free(helper);
 	free(folder);
@@ -62,8 +64,8 @@ void doctor_glance(struct lab *lab)
 	check(lab, &input);
 }
 
-/* Only with what was measured on this machine, and in the file that a session
- * with anything in it is kept in. */
+/* Keeps the findings in the session if the session is from this machine. Saves
+ * the session unless it is empty. */
 static void keep_checks(struct lab *lab)
 {
 	struct session *session = lab->session;
@@ -80,7 +82,9 @@ static void write_findings(struct lab *lab, struct reply *reply)
 {
 	const struct examination *visit = lab->doing;
 	const struct doctor *doctor = &lab->doctor;
+	struct text_layout layout = lab->layout;
 
+	layout.verbose |= visit->request.verbose;
 	if (visit->request.reply == DOCTOR_SUMMARY)
 		doctor_text_counts(doctor, &reply->text);
 	else if (visit->request.reply == DOCTOR_FIXES)
@@ -88,7 +92,7 @@ static void write_findings(struct lab *lab, struct reply *reply)
 	else if (visit->request.json)
 		doctor_text_json(doctor, &lab->gaps, &reply->text);
 	else
-		doctor_text(doctor, &lab->gaps, &reply->text);
+		doctor_text(doctor, &lab->gaps, &layout, &reply->text);
 }
 
 static void conclude(struct lab *lab, struct reply *reply)
@@ -105,14 +109,15 @@ static void conclude(struct lab *lab, struct reply *reply)
 		.sibling = &lab->places.siblings[visit->cpu],
 	};
 
-	/* The doctor shall see the lab as it usually is. */
+	/* Restore the lab's usual processors, so that the doctor checks
+	 * those. */
 	place_restore(&lab->places);
 	check(lab, &input);
 	keep_checks(lab);
 	write_findings(lab, reply);
 }
 
-/* ---- stages: each begins the next; true when it is all over ------------ */
+/* ---- stages: each begins the next; true when all are over -------------- */
 
 static bool after_siblings(struct lab *lab, struct reply *reply)
 {
@@ -128,7 +133,7 @@ static bool after_siblings(struct lab *lab, struct reply *reply)
 	return true;
 }
 
-/* False where no other processor can be one. */
+/* False if no other processor can be a sibling, or fork failed. */
 static bool start_siblings(struct lab *lab)
 {
 	struct examination *visit = lab->doing;
@@ -156,7 +161,7 @@ static bool end_clock(struct lab *lab, int status, struct reply *reply)
 	return start_siblings(lab) ? false : after_siblings(lab, reply);
 }
 
-/* Where the search fails the siblings stay unknown. */
+/* If the search fails, the siblings stay unknown. */
 static bool end_siblings(struct lab *lab, int status, struct reply *reply)
 {
 	struct examination *visit = lab->doing;
@@ -173,7 +178,7 @@ static bool end_gaps(struct lab *lab, int status, struct reply *reply)
 	if (gap_finish(&visit->job, status, &lab->gaps, &reply->error))
 		return true;
 	visit->stage = NOISE;
-	/* Runs choose their places themselves. */
+	/* Runs choose their processors themselves. */
 	place_restore(&lab->places);
 	return false;
 }
@@ -231,7 +236,8 @@ static int descriptor(const struct lab *lab)
 				       visit->job.child.pidfd;
 }
 
-/* A screen's own look at the machine is not what a person stops. */
+/* A screen starts DOCTOR_SUMMARY by itself, so a user's stop does not end
+ * it. */
 static void stop(struct lab *lab)
 {
 	const struct examination *visit = lab->doing;

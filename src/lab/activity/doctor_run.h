@@ -1,8 +1,9 @@
 /*
- * The doctor's measurements, an activity of the lab, all in children: the clock
- * if it is unknown, SMT siblings, gaps for a second, the noise floor of two
- * short loops, and whether known remote hosts answer. Then the doctor checks
- * this machine. The session keeps the findings, not these measurements.
+ * The doctor's measurements, an activity of the lab. Children measure the clock
+ * if it is unknown, SMT siblings, gaps for a second, and the noise floor of two
+ * short loops. They also test whether known remote hosts answer. Then the
+ * doctor checks this machine. The session keeps the findings, not these
+ * measurements.
  */
 #ifndef BENCHTOP_DOCTOR_RUN_H
 #define BENCHTOP_DOCTOR_RUN_H
@@ -18,13 +19,14 @@ struct doctor_request {
 		DOCTOR_MACHINE, /* this machine; only siblings are measured */
 	} reply;
 	bool json;
+	bool verbose;
 };
 
 extern const struct activity doctor_activity;
 
 int doctor_run(struct lab *, const struct doctor_request *, struct error *);
-/* Fills in lab->doctor without measuring: some milliseconds, a hundred more on
- * a loaded machine. */
+/* Fills in lab->doctor without measuring. Takes some milliseconds, on a loaded
+ * machine a hundred more. */
 void doctor_glance(struct lab *);
 
 #endif

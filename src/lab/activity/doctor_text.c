@@ -3,12 +3,13 @@
 
 #include <string.h>
 
+#include "columns.h"
 #include "json.h"
 #include "wrap.h"
 
 enum { INDENT = 23 };
 
-/* The gap probe's histogram: its decades, in the order of gap_facts. */
+/* Labels of the gap probe's histogram, in the order of gap_facts. */
 static const char *const decades[] = { "under 1 us", "1 to 10 us",
 	"10 to 100 us", "0.1 to 1 ms", "1 to 10 ms", "over 10 ms" };
 enum { DECADES = sizeof decades / sizeof *decades };
@@ -26,8 +27,8 @@ static void add_histogram_json(const struct gap_facts *gaps, cJSON *object)
 	}
 }
 
-/* Bars by the logarithm: one long gap is as much to be seen as a thousand
- * short ones. */
+/* Bars are logarithmic, so that one long gap is visible beside a thousand short
+ * ones. */
 void doctor_text_gaps(const struct gap_facts *gaps, int indent,
 	struct text *text)
 {
@@ -66,35 +67,116 @@ void doctor_text_json(const struct doctor *doctor, const struct gap_facts *gaps,
 	cJSON_Delete(array);
 }
 
-/* A line of the table, broken where it is too wide. */
-static void add_wrapped(struct text *text, const char *chars)
+/* ---- text ------------------------------------------------------------- */
+
+static enum text_style style_of(enum doctor_verdict verdict)
 {
-	wrap(text, chars, INDENT, WRAP_PLAIN);
+	return verdict == DOCTOR_BAD   ? STYLE_BAD :
+		verdict == DOCTOR_NOTE ? STYLE_ROUGH :
+					 STYLE_PLAIN;
+}
+
+/* Writes all facts of a check. */
+static void add_whole(const struct doctor_row *row,
+	const struct gap_facts *gaps, const struct text_layout *layout,
+	struct text *text)
+{
+	struct text effect = { 0 }, verdict = { 0 };
+
+	text_add(&verdict, "%-5s", doctor_verdict_word(row->verdict));
+	style_add(text, layout, style_of(row->verdict), verdict.chars);
+	text_free(&verdict);
+	text_add(text, " %-16s ", row->check);
+	struct text found = { 0 };
+	text_pad(&found, ' ', INDENT);
+	wrap_on(&found, row->found, INDENT, layout->width);
+	text_add(text, "%s", found.chars + INDENT);
+	text_free(&found);
+	if (!strcmp(row->check, "gaps"))
+		doctor_text_gaps(gaps, INDENT, text);
+	if (*row->effect) {
+		text_add(&effect, "%s%s%s%s", row->effect,
+			*row->touches ? " (" : "", row->touches,
+			*row->touches ? ")" : "");
+		wrap(text, effect.chars, INDENT, layout->width);
+		text_free(&effect);
+	}
+	/* Never wrapped, so that it can be copied. */
+	if (*row->fix)
+		text_add(text, "%*s$ %s\n", INDENT, "", row->fix);
+}
+
+enum { VERDICT, CHECK, FOUND };
+
+/* Writes the finding, its effect, and the command if it fits on a line. */
+static void add_brief(struct columns *table, const struct doctor_row *row,
+	const struct text_layout *layout)
+{
+	struct text found = { 0 }, fix = { 0 };
+	/* The width left after the verdict, the widest check and both gaps. */
+	int room = layout->width - INDENT;
+
+	text_add(&found, "%s%s%s", row->found, *row->effect ? "; " : "",
+		row->effect);
+	columns_row(table);
+	columns_cell(table, VERDICT, style_of(row->verdict), "%s",
+		doctor_verdict_word(row->verdict));
+	columns_cell(table, CHECK, STYLE_PLAIN, "%s", row->check);
+	columns_say(table, FOUND, found.chars);
+	text_add(&fix, "$ %s", row->fix);
+	if (*row->fix && (int)fix.length <= room) {
+		columns_row(table);
+		columns_say(table, FOUND, fix.chars);
+	}
+	text_free(&found);
+	text_free(&fix);
+}
+
+static void add_total(const struct doctor *doctor,
+	const struct text_layout *layout, struct text *text)
+{
+	size_t counts[DOCTOR_BAD + 1] = { 0 }, fixes = 0;
+	struct text line = { 0 };
+
+	for (size_t i = 0; i < doctor->count; i++) {
+		counts[doctor->rows[i].verdict]++;
+		fixes += *doctor->rows[i].fix != '\0';
+	}
+	if (counts[DOCTOR_BAD])
+		text_add(&line, "%zu bad, ", counts[DOCTOR_BAD]);
+	if (counts[DOCTOR_NOTE])
+		text_add(&line, "%zu note%s, ", counts[DOCTOR_NOTE],
+			counts[DOCTOR_NOTE] == 1 ? "" : "s");
+	text_add(&line, "%zu ok", counts[DOCTOR_OK]);
+	if (!layout->verbose)
+		text_add(&line, "; -v lists them%s",
+			fixes ? ", `doctor fixes` all commands" : "");
+	wrap(text, line.chars, 2, layout->width);
+	text_free(&line);
 }
 
 void doctor_text(const struct doctor *doctor, const struct gap_facts *gaps,
-	struct text *text)
+	const struct text_layout *layout, struct text *text)
 {
-	for (size_t i = 0; i < doctor->count; i++) {
-		const struct doctor_row *row = &doctor->rows[i];
-		struct text effect = { 0 };
+	int least = layout->verbose ? DOCTOR_OK : DOCTOR_NOTE;
+	struct columns table = { 0 };
 
-		text_add(text, "%-5s %-16s ", doctor_verdict_word(row->verdict),
-			row->check);
-		add_wrapped(text, row->found);
-		if (!strcmp(row->check, "gaps"))
-			doctor_text_gaps(gaps, INDENT, text);
-		if (*row->effect) {
-			text_add(&effect, "%s%s%s%s", row->effect,
-				*row->touches ? " (" : "", row->touches,
-				*row->touches ? ")" : "");
-			add_wrapped(text, effect.chars);
-			text_free(&effect);
+	for (int column = VERDICT; column <= FOUND; column++)
+		columns_add(&table, "", COLUMN_LEFT, 0);
+	for (int verdict = DOCTOR_BAD; verdict >= least; verdict--)
+		for (size_t i = 0; i < doctor->count; i++) {
+			const struct doctor_row *row = &doctor->rows[i];
+
+			if ((int)row->verdict != verdict)
+				continue;
+			if (layout->verbose)
+				add_whole(row, gaps, layout, text);
+			else
+				add_brief(&table, row, layout);
 		}
-		/* To be copied: never broken. */
-		if (*row->fix)
-			text_add(text, "%23s$ %s\n", "", row->fix);
-	}
+	columns_print(&table, layout, text);
+	columns_free(&table);
+	add_total(doctor, layout, text);
 }
 
 void doctor_text_fixes(const struct doctor *doctor, struct text *text)

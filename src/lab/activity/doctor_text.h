@@ -4,15 +4,19 @@
 
 #include "doctor.h"
 #include "gap.h"
+#include "text_layout.h"
 #include "text.h"
 
+/* Bad findings, then notes, then the number of checks that are ok. A verbose
+ * layout has every check with all its facts. Commands are never wrapped: the
+ * brief text has only those that fit on a line. */
 void doctor_text(const struct doctor *, const struct gap_facts *,
-	struct text *);
+	const struct text_layout *, struct text *);
 void doctor_text_json(const struct doctor *, const struct gap_facts *,
 	struct text *);
-/* The commands of the findings that have one, as a shell script. */
+/* A shell script of all commands that correct findings. */
 void doctor_text_fixes(const struct doctor *, struct text *);
-/* One line: how many findings of each verdict. */
+/* One line with the number of findings of each verdict. */
 void doctor_text_counts(const struct doctor *, struct text *);
 /* The gap probe's histogram in lines, each indented by `indent`. */
 void doctor_text_gaps(const struct gap_facts *, int indent, struct text *);

@@ -1,4 +1,4 @@
-/* The end of a large run, elsewhere. */
+/* Finishes a large run in a child process. */
 #include "finish_child.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ bool finish_child_pays(const struct lab *lab)
 {
 	size_t trials = results_trials(run_results(lab->run));
 
-	/* All of the session is saved. */
+	/* Autosave writes the whole session. */
 	for (size_t i = 0; lab->autosave && i < lab->session->run_count; i++)
 		trials += results_trials(lab->session->runs[i]);
 	return trials > TRIALS_AT_ONCE;
@@ -40,6 +40,20 @@ static void put_findings(struct text *out, const struct findings *findings)
 	}
 }
 
+static void put_text(struct text *out, const char *chars)
+{
+	parcel_put(out, chars, strlen(chars) + 1);
+}
+
+static void put_notes(struct text *out, const struct point *point)
+{
+	parcel_put(out, &point->note_count, sizeof point->note_count);
+	for (size_t i = 0; i < point->note_count; i++) {
+		put_text(out, point->notes[i].key);
+		put_text(out, point->notes[i].value);
+	}
+}
+
 static int conclude(void *context)
 {
 	struct lab *lab = context;
@@ -51,6 +65,8 @@ static int conclude(void *context)
 	put_findings(&out, &results->findings);
 	parcel_put(&out, lab->ended.text.chars, lab->ended.text.length);
 	parcel_put(&out, why, strlen(why));
+	for (size_t i = 0; i < results->point_count; i++)
+		put_notes(&out, &results->points[i]);
 	memo_pack(results, &out);
 	return file_write_all(CHILD_KEPT, out.chars, out.length) ? 1 : 0;
 }
@@ -114,6 +130,32 @@ static bool take_findings(struct parcel *parcel, struct findings *findings)
 	return true;
 }
 
+/* Adds the notes that the point does not have yet. */
+static bool take_notes_of(struct parcel *parcel, struct point *point)
+{
+	const size_t *count = parcel_take_sized(parcel, sizeof *count);
+
+	for (size_t i = 0; count && i < *count; i++) {
+		size_t length;
+		const char *key = parcel_take(parcel, &length);
+		const char *value = key ? parcel_take(parcel, &length) : NULL;
+
+		if (!value)
+			return false;
+		if (i >= point->note_count)
+			point_add_note(point, key, value);
+	}
+	return count != NULL;
+}
+
+static bool take_notes(struct parcel *parcel, struct results *results)
+{
+	for (size_t i = 0; i < results->point_count; i++)
+		if (!take_notes_of(parcel, &results->points[i]))
+			return false;
+	return true;
+}
+
 static bool unpack(struct lab *lab, struct parcel *parcel)
 {
 	struct results *results = run_results(lab->run);
@@ -123,7 +165,8 @@ static bool unpack(struct lab *lab, struct parcel *parcel)
 	const char *text = found ? parcel_take(parcel, &text_length) : NULL;
 	const char *why = text ? parcel_take(parcel, &why_length) : NULL;
 
-	if (!why || !memo_unpack(results, parcel)) {
+	if (!why || !take_notes(parcel, results) ||
+		!memo_unpack(results, parcel)) {
 		findings_free(&findings);
 		return false;
 	}

@@ -1,4 +1,4 @@
-/* A capture file on its way through the annotator. */
+/* Reads a capture file and annotates its packets. */
 #include "read_capture.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "connections.h"
 #include "memory.h"
 
-/* Some 20 ms of packets: keys and signals do not wait longer. */
+/* About 20 ms of work: the longest delay for keys and signals. */
 enum { PACKETS_PER_STEP = 50000 };
 
 struct reading {
@@ -43,7 +43,8 @@ static void stop(struct lab *lab)
 	lab_stopped(lab, "stopped before the end of the file");
 }
 
-/* Nothing of it can be read: one sentence, not a list of nothing. */
+/* If every packet has an unknown link type, the reply is an error and not an
+ * empty list. */
 static bool is_unknown_link(const struct capture_file *file,
 	struct error *error)
 {
@@ -68,17 +69,20 @@ static void write_reply(const struct lab *lab, struct reply *reply)
 		.file = file->path,
 		.snap_bytes = capture_snap_bytes(reading->capture),
 	};
+	struct text_layout layout = lab->layout;
 
+	layout.verbose |= request->verbose;
 	if (request->write)
 		request->write(request->context, reply);
 	else if (request->json)
 		connections_write(file->annotator, &origin, &reply->text);
 	else
-		annotation_text(file->annotator, file->path, &reply->text);
+		annotation_text(file->annotator, file->path, &layout,
+			&reply->text);
 }
 
-/* A file that breaks off is explained as far as it goes; one of which nothing
- * can be read is as if it had not been opened. */
+/* Explains a truncated file up to the damage. A file without a readable packet
+ * is closed again. */
 static void conclude(struct lab *lab, bool whole, struct reply *reply)
 {
 	struct capture_file *file = &lab->capture_file;
@@ -91,7 +95,7 @@ static void conclude(struct lab *lab, bool whole, struct reply *reply)
 		return;
 	}
 	file->news = !reading->request.json;
-	/* A screen that is drawn as the reply shows a lab at rest. */
+	/* The reply may draw a screen, which must show that the lab is idle. */
 	const struct activity *self = lab->activity;
 	lab->activity = NULL;
 	write_reply(lab, reply);
@@ -131,7 +135,7 @@ int read_capture(struct lab *lab, const struct capture_request *request,
 {
 	const struct capture_ask file = { .file = request->path };
 
-	/* A wrong name must not cost the file that is open. */
+	/* A wrong name must not close the file that is open. */
 	if (access(request->path, R_OK))
 		return error_set(error, STATUS_INPUT, "cannot open %s: %s",
 			text_quoted(request->path).chars, strerror(errno));

@@ -14,12 +14,14 @@
 struct capture_request {
 	const char *path;
 	bool json;
-	/* Writes the reply in place of the text; NULL. */
+	bool verbose;
+	/* Writes the reply instead of the text or JSON; NULL: not used. */
 	void (*write)(void *context, struct reply *);
 	void *context;
 };
 
-/* No activity may be in progress. On error the file that was open stays. */
+/* Starts to read. No activity may be in progress. On error the previously
+ * opened file stays open. */
 int read_capture(struct lab *, const struct capture_request *, struct error *);
 
 #endif

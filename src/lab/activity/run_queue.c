@@ -1,20 +1,20 @@
-/* How the lab measures one run after another. */
+/* The queue of runs, and the activity that measures one run. */
 #include "run_queue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "activity.h"
+#include "digest.h"
 #include "finish_child.h"
 #include "hosts.h"
 #include "json.h"
-#include "judgement.h"
 #include "memory.h"
 #include "past.h"
-#include "print.h"
+#include "print_results.h"
 #include "tape.h"
 
-/* The command line that would repeat a run. */
+/* The command line that repeats a run. */
 static char *line_of(const struct queued *queued)
 {
 	struct text line = { 0 };
@@ -64,7 +64,7 @@ static bool same_values(const struct param_set *args, size_t index,
 	return same;
 }
 
-/* Does the session hold a point of what is to be run? */
+/* Does the session have a result for any point of this queued run? */
 static bool was_measured(const struct lab *lab, const struct queued *queued)
 {
 	size_t count = param_set_points(&queued->args);
@@ -83,18 +83,21 @@ static bool was_measured(const struct lab *lab, const struct queued *queued)
 	return false;
 }
 
-/* A run in progress. */
+/* State of the activity that measures a run. */
 struct measuring {
 	struct finish_child finish;
 	bool json;     /* the reply is JSON */
-	bool of_group; /* no experiment was named */
+	bool verbose;  /* the reply shows everything */
+	bool of_group; /* the user did not name the experiment */
 };
 
 void run_conclude(struct lab *lab)
 {
 	const struct measuring *measuring = lab->doing;
 	struct results *results = run_results(lab->run);
+	struct text_layout layout = lab->layout;
 
+	layout.verbose |= measuring->verbose;
 	results_keep_figures(results);
 	run_find(lab->run);
 	session_add_run(lab->session, results);
@@ -105,13 +108,16 @@ void run_conclude(struct lab *lab)
 	if (measuring->json) {
 		session_write_run(results, &lab->ended.text);
 	} else {
-		print_results(results, &lab->ended.text);
-		print_judgement(results, lab_machine(lab), &lab->ended.text);
+		/* An empty line separates the results of one command. */
+		if (lab->printed_results)
+			text_add_char(&lab->ended.text, '\n');
+		print_results(results, lab_machine(lab), &layout,
+			&lab->ended.text);
 	}
 }
 
-/* Who named an experiment asked for figures; a script must not pass without
- * them. The first reason stands for all. */
+/* A user who names an experiment needs its figures, so the script must fail
+ * without them. The first point's reason is shown for all. */
 static void say_unavailable(const struct results *results, struct error *error)
 {
 	const char *why = results->points[0].why;
@@ -120,7 +126,7 @@ static void say_unavailable(const struct results *results, struct error *error)
 		results->experiment, why ? why : "no point can run");
 }
 
-/* The run is in the session, which is saved: the run itself goes. */
+/* Releases the run. Its results are in the saved session. */
 static void end_run(struct lab *lab, struct error *error)
 {
 	const struct measuring *measuring = lab->doing;
@@ -132,6 +138,8 @@ static void end_run(struct lab *lab, struct error *error)
 	run_close(lab->run, lab->autosave_why != NULL || !lab->autosave);
 	lab->run = NULL;
 	lab->ended_run = true;
+	lab->printed_results |= !measuring->json;
+	lab->printed_short |= !measuring->json && !measuring->verbose;
 	if (results->state == RUN_FAILED)
 		error_set(error, status, "%s: %s", results->experiment,
 			results->error);
@@ -144,13 +152,14 @@ static void end_run(struct lab *lab, struct error *error)
 		say_unavailable(results, error);
 }
 
-/* True once the run has all it is to have. */
+/* True once the run is finished; false if a child finishes it. */
 static bool finish(struct lab *lab)
 {
 	struct measuring *measuring = lab->doing;
 
 	lab_keep_packets(lab, run_results(lab->run));
-	/* What a child would find out for itself alone. */
+	/* Do this before the fork, since the child's changes to the lab are
+	 * lost. */
 	lab_machine(lab);
 	lab_claim_autosave(lab);
 	if (finish_child_pays(lab) &&
@@ -236,7 +245,8 @@ static void begin(struct lab *lab, const struct queued *queued)
 	char *line = line_of(queued);
 	struct common common;
 
-	/* Said after a result, but not after one of what is run now. */
+	/* A prediction is post hoc only if the session already has a result for
+	 * one of these points. */
 	own.post_hoc = own.post_hoc && was_measured(lab, queued);
 	common_values(&queued->common, &common);
 	const struct run_request request = {
@@ -254,6 +264,7 @@ static void begin(struct lab *lab, const struct queued *queued)
 		.fork_server = lab->fork_server,
 	};
 	measuring->json = queued->json;
+	measuring->verbose = queued->verbose;
 	measuring->of_group = queued->of_group;
 	lab_begin(lab, &activity, measuring);
 	if (!lab_check_machine(lab, &lab->ended.error))

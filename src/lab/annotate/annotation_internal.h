@@ -1,4 +1,4 @@
-/* What the files of annotation_text.h share. */
+/* Functions shared by the files that implement annotation_text.h. */
 #ifndef BENCHTOP_ANNOTATION_INTERNAL_H
 #define BENCHTOP_ANNOTATION_INTERNAL_H
 
@@ -7,16 +7,18 @@
 /* State while one connection is written as text. */
 struct telling {
 	const struct connection *connection;
-	int64_t resolution_ns; /* no more digits than the timestamps have */
+	const struct text_layout *layout;
+	int64_t resolution_ns; /* the resolution of the timestamps */
 	struct text *text;
 };
 
-/* "51.281 ms", flush right, at least `width` columns wide: up to 100 s takes 12
- * to the microsecond and 15 to the nanosecond; "-" where it is unknown. */
+/* "51.281 ms", flush right, at least `width` columns wide; "-" if it is
+ * unknown. Times up to 100 s need 12 columns with microseconds, 15 with
+ * nanoseconds. */
 void tell_span(const struct telling *, int64_t span_ns, int width);
-/* The same from the connection's first packet. */
+/* Writes t_ns in the same way, counted from the connection's first packet. */
 void tell_time(const struct telling *, int64_t t_ns, int width);
-/* A sentence, broken at blanks, under an indent. */
+/* Writes a sentence, wrapped at blanks and indented. */
 void tell(const struct telling *, int indent, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 const char *tell_side(const struct telling *, int side);

@@ -1,12 +1,12 @@
-/* Handshake and end of a connection as ladders: time runs downwards, the
- * client stands on the left, and the span on the right is the one since the
+/* Draws handshake and teardown of a connection as ladders. Time runs downwards,
+ * and the client is on the left. The span on the right is the time since the
  * packet that a rung answers. */
 #include "annotation_internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Just under 100 s to the nanosecond take 15 columns. */
+/* 15 columns hold times below 100 s with nanoseconds. */
 enum { SHAFT = 30, SPAN = 15, TIME = SPAN + 1 };
 
 struct rung {
@@ -14,10 +14,10 @@ struct rung {
 	uint64_t number;
 	int side;
 	const char *label;
-	int64_t since_ns; /* UNKNOWN_NS: nothing on the right */
+	int64_t since_ns; /* UNKNOWN_NS: no span on the right */
 };
 
-/* "  51.281 ms   #3  |--- ACK ------------------>|   0.427 ms" */
+/* Writes "  51.281 ms   #3  |--- ACK ------------------>|   0.427 ms". */
 static void tell_rung(const struct telling *telling, const struct rung *rung)
 {
 	struct text *text = telling->text;
@@ -44,7 +44,7 @@ static void tell_head(const struct telling *telling, const char *name)
 		SHAFT - 5, "server");
 }
 
-/* A ladder under way, by the order of the capture. */
+/* The rungs collected so far, in the order of the capture. */
 struct rungs {
 	struct rung at[4 * TRIES_MAX];
 	size_t count;
@@ -162,7 +162,8 @@ static void tell_leg(const struct telling *telling, const struct leg *leg,
 	text_free(&span);
 }
 
-/* What the legs are depends on where they were seen. */
+/* Explains the two legs of the handshake. Their meaning depends on where the
+ * packets were captured. */
 static void tell_meaning(const struct telling *telling)
 {
 	const struct connection *connection = telling->connection;
@@ -185,6 +186,9 @@ static void tell_meaning(const struct telling *telling)
 		tell(telling, 4,
 			"captured at the server: the second leg is the round "
 			"trip of the path, %s with the first",
+			path.chars);
+	else if (connection->tap == TAP_UNKNOWN)
+		tell(telling, 4, "the round trip of the path is %s",
 			path.chars);
 	else if (connection->tap == TAP_MIDDLE)
 		tell(telling, 4,
@@ -241,7 +245,8 @@ void tell_handshake(const struct telling *telling)
 
 /* ---- the end ----------------------------------------------------------- */
 
-/* Two processors' clocks may differ by a little: never negative. */
+/* The time between two packets, never negative: clocks of two processors may
+ * differ slightly. */
 static int64_t span_between(int64_t from_ns, int64_t to_ns)
 {
 	return to_ns > from_ns ? to_ns - from_ns : 0;
@@ -286,6 +291,7 @@ static void tell_close(const struct telling *telling)
 	const struct connection *connection = telling->connection;
 	const struct teardown *teardown = &connection->teardown;
 	enum close_kind kind = connection_close(connection);
+	bool half = teardown->first >= 0 && kind == CLOSE_NONE;
 	bool waits = kind == CLOSE_ORDERLY && teardown->first >= 0 &&
 		!connection->self_connect;
 
@@ -294,6 +300,11 @@ static void tell_close(const struct telling *telling)
 			"%s; the %s closed first and holds the address pair in "
 			"TIME_WAIT",
 			sentences[kind], tell_side(telling, teardown->first));
+	else if (half)
+		tell(telling, 4,
+			"the %s sent a FIN; the other direction is not in the "
+			"capture",
+			tell_side(telling, teardown->first));
 	else
 		tell(telling, 4, "%s", sentences[kind]);
 	if (teardown->half_close_bytes)
@@ -317,12 +328,16 @@ static void tell_reset(const struct telling *telling)
 			"forged by a third host",
 	};
 	const struct teardown *teardown = &telling->connection->teardown;
+	bool opening = teardown->reset == RESET_ABORT &&
+		!(telling->connection->seen & (4 | 8));
 
 	if (teardown->reset == RESET_NONE)
 		return;
 	tell(telling, 4, "reset by the %s: %s%s%s%s",
 		tell_side(telling, teardown->reset_side),
-		sentences[teardown->reset], *teardown->reset_text ? " \"" : "",
+		opening ? "aborted before the connection was established" :
+			  sentences[teardown->reset],
+		*teardown->reset_text ? " \"" : "",
 		teardown->reset_text, *teardown->reset_text ? "\"" : "");
 }
 

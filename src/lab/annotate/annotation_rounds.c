@@ -1,12 +1,14 @@
-/* The transfer: rounds with their growth, why slow start ended, what was lost,
- * and what happened, packet by packet. */
+/* The transfer: rounds and their growth, why slow start ended, losses, and the
+ * list of events. */
 #include "annotation_internal.h"
 
 #include <stdio.h>
 
+#include "wrap.h"
+
 enum { ROUNDS_SHOWN = 24, EVENTS_SHOWN = 40, BAR = 12 };
 
-/* A table of many times has no room for nanoseconds: --json has them. */
+/* A table with many times has no room for nanoseconds; --json has them. */
 static struct telling to_microseconds(const struct telling *telling)
 {
 	struct telling coarse = *telling;
@@ -18,11 +20,11 @@ static struct telling to_microseconds(const struct telling *telling)
 
 /* ---- slow start -------------------------------------------------------- */
 
-static uint64_t most_segments(const struct rounds *rounds)
+static uint64_t most_segments(const struct rounds *rounds, uint32_t shown)
 {
 	uint64_t most = 1;
 
-	for (uint32_t i = 0; i < rounds->count && i < ROUNDS_SHOWN; i++)
+	for (uint32_t i = 0; i < shown; i++)
 		if (rounds->at[i].segments > most)
 			most = rounds->at[i].segments;
 	return most;
@@ -62,7 +64,7 @@ static void tell_round(const struct telling *telling,
 }
 
 static void tell_basis(const struct telling *telling,
-	const struct rounds *rounds)
+	const struct rounds *rounds, int sender)
 {
 	static const char *const sentences[] = {
 		[ROUNDS_NONE] = "rounds are unknown: the capture point is "
@@ -80,7 +82,12 @@ static void tell_basis(const struct telling *telling,
 			"link (host=link) makes them visible",
 	};
 
-	tell(telling, 4, "%s", sentences[rounds->basis]);
+	if (!side_is_answered(telling->connection, sender))
+		tell(telling, 4,
+			"rounds and initial window are unknown: the other "
+			"direction is not in the capture");
+	else
+		tell(telling, 4, "%s", sentences[rounds->basis]);
 }
 
 static void tell_initial(const struct telling *telling, int sender)
@@ -140,37 +147,52 @@ static void tell_exit(const struct telling *telling,
 		[EXIT_END_OF_DATA] = "slow start continued to the end of the "
 				     "data",
 		[EXIT_UNKNOWN] = "slow start ended for an unknown reason",
+		[EXIT_SEND_BUFFER] = "slow start ended at the send buffer: "
+				     "flights of exactly one length",
 	};
 	const struct slow_start_exit *end = &rounds->exit;
+	struct text flight = { 0 };
 
+	if (end->in_flight_bytes)
+		text_add(&flight, ", at most %llu bytes in flight until then",
+			(unsigned long long)end->in_flight_bytes);
 	if (end->reason == EXIT_NONE || end->reason == EXIT_END_OF_DATA)
 		tell(telling, 4, "%s", sentences[end->reason]);
 	else
 		tell(telling, 4,
-			"%s (round %u, packet %llu, at most %llu bytes in "
-			"flight until then)",
-			sentences[end->reason], end->round,
-			(unsigned long long)end->evidence,
-			(unsigned long long)end->in_flight_bytes);
+			"%s (round %u, packet %llu%s)", sentences[end->reason],
+			end->round, (unsigned long long)end->evidence,
+			text_chars(&flight));
+	text_free(&flight);
+}
+
+static uint32_t rounds_shown(const struct telling *telling,
+	const struct rounds *rounds)
+{
+	bool all = telling->layout->verbose || rounds->count < ROUNDS_SHOWN;
+
+	return all ? rounds->count : ROUNDS_SHOWN;
 }
 
 static void tell_rounds(const struct telling *telling, int sender)
 {
 	const struct rounds *rounds = &telling->connection->side[sender].rounds;
-	uint64_t most = most_segments(rounds);
+	uint32_t shown = rounds_shown(telling, rounds);
+	uint64_t most = most_segments(rounds, shown);
 
-	tell_basis(telling, rounds);
-	if (rounds->basis == ROUNDS_TOO_SHORT || !rounds->count)
+	tell_basis(telling, rounds, sender);
+	if (rounds->basis == ROUNDS_TOO_SHORT || !rounds->count ||
+		!side_is_answered(telling->connection, sender))
 		return;
 	text_add(telling->text, "\n  %5s%13s %8s %-*s %5s%10s%12s\n", "round",
 		"start", "segments", BAR, "", "grew", "in flight",
 		"round trip");
-	for (uint32_t i = 0; i < rounds->count && i < ROUNDS_SHOWN; i++)
+	for (uint32_t i = 0; i < shown; i++)
 		tell_round(telling, rounds, i, most);
-	if (rounds->count > ROUNDS_SHOWN)
-		tell(telling, 4, "and %llu more rounds",
-			(unsigned long long)(rounds->count - ROUNDS_SHOWN +
-				rounds->left_out));
+	uint64_t left = rounds->count - shown + rounds->left_out;
+	if (left)
+		tell(telling, 4, "and %llu more round%s",
+			(unsigned long long)left, left == 1 ? "" : "s");
 	tell_initial(telling, sender);
 	tell_exit(telling, rounds);
 }
@@ -236,7 +258,8 @@ static void add_kinds(struct text *line, const struct side *side)
 {
 	static const char *const names[RETRANSMISSIONS] = { "by time-out",
 		"as tail probe", "fast", "by RACK", "in recovery",
-		"for the third time", "needlessly", "for unknown reasons" };
+		"for the third time", "needlessly", "for unknown reasons",
+		"of the FIN" };
 	const char *before = " (";
 
 	for (int i = 0; i < RETRANSMISSIONS; i++) {
@@ -250,7 +273,8 @@ static void add_kinds(struct text *line, const struct side *side)
 		text_add_char(line, ')');
 }
 
-/* What was sent again and lost again never came by. */
+/* A retransmission that is lost before the capture point is not counted, so the
+ * count may be a lower bound. */
 static void tell_least(const struct telling *telling, int sender)
 {
 	const struct connection *connection = telling->connection;
@@ -263,6 +287,25 @@ static void tell_least(const struct telling *telling, int sender)
 			"retransmissions");
 }
 
+static void add_zero_windows(const struct telling *telling,
+	const struct side *peer, struct text *line)
+{
+	struct telling in_line = *telling;
+
+	add_count(line, peer->zero_window_acks, "zero-window ACK",
+		"zero-window ACKs");
+	if (!peer->zero_windows)
+		return;
+	text_add(line, " in %llu spell%s",
+		(unsigned long long)peer->zero_windows,
+		peer->zero_windows == 1 ? "" : "s");
+	if (!peer->zero_window_ns)
+		return;
+	text_add(line, " of ");
+	in_line.text = line;
+	tell_span(&in_line, peer->zero_window_ns, 0);
+}
+
 static void tell_side_losses(const struct telling *telling, int sender)
 {
 	const struct connection *connection = telling->connection;
@@ -271,11 +314,20 @@ static void tell_side_losses(const struct telling *telling, int sender)
 		&connection->side[side_peer(connection, sender)];
 	struct text line = { 0 };
 
+	if (!side->packets) {
+		tell(telling, 4,
+			"%s: not in the capture; %llu bytes were acknowledged",
+			tell_side(telling, sender),
+			(unsigned long long)side->gap_bytes);
+		return;
+	}
 	add_count(&line, side->retransmitted_segments, "retransmission",
 		"retransmissions");
 	add_kinds(&line, side);
 	add_count(&line, side->reordered, "packet reordered",
 		"packets reordered");
+	add_count(&line, side->recorded_late, "packet recorded after its ACK",
+		"packets recorded after their ACKs");
 	add_count(&line, peer->duplicate_acks, "duplicate ACK",
 		"duplicate ACKs");
 	add_count(&line, peer->sack_acks, "ACK with new SACK ranges",
@@ -288,7 +340,13 @@ static void tell_side_losses(const struct telling *telling, int sender)
 			"not the network, lost %llu bytes)",
 			(unsigned long long)side->gaps_open,
 			(unsigned long long)side->gap_bytes);
-	add_count(&line, peer->zero_windows, "zero window", "zero windows");
+	add_count(&line, side->beyond_window,
+		"packet beyond the advertised window",
+		"packets beyond the advertised window");
+	if (side->beyond_window)
+		text_add(&line, " (by up to %llu bytes)",
+			(unsigned long long)side->beyond_window_bytes);
+	add_zero_windows(telling, peer, &line);
 	add_count(&line, side->zero_window_probes, "zero-window probe",
 		"zero-window probes");
 	add_count(&line, side->keepalives, "keep-alive", "keep-alives");
@@ -340,49 +398,95 @@ static const char *const event_words[EVENT_KINDS] = {
 	[EVENT_RESET] = "reset",
 	[EVENT_WSCALE_CLAMPED] = "window scale above 14",
 	[EVENT_EXIT] = "slow start ended",
+	[EVENT_RECORDED_LATE] = "recorded after its ACK",
 };
 
-static void tell_event(const struct telling *telling,
-	const struct tcp_event *event)
+static const char *why_of(const struct tcp_event *event)
 {
-	const struct telling coarse = to_microseconds(telling);
-	const struct connection *connection = telling->connection;
-	const struct side *side = &connection->side[event->side];
-	const char *why = NULL;
-
 	if (event->kind == EVENT_RETRANSMISSION)
-		why = retransmission_name((enum retransmission)event->why);
+		return retransmission_name((enum retransmission)event->why);
 	if (event->kind == EVENT_EXIT)
-		why = exit_name((enum exit_reason)event->why);
-	tell_time(&coarse, event->t_ns, 14);
-	text_add(telling->text, " %6llu  %s: %s",
-		(unsigned long long)event->number,
-		tell_side(telling, event->side), event_words[event->kind]);
+		return exit_name((enum exit_reason)event->why);
+	return NULL;
+}
+
+/* Adds the byte range of the stream, from the first event to the last. */
+static void add_range(const struct connection *connection,
+	const struct tcp_event *first, const struct tcp_event *last,
+	struct text *text)
+{
+	const struct side *side = &connection->side[first->side];
+	uint64_t to = last->to > first->to ? last->to : first->to;
+
+	if (first->kind == EVENT_MTU)
+		text_add(text, ", MTU %llu", (unsigned long long)first->from);
+	else if (to > first->from && first->kind != EVENT_WINDOW_OPEN &&
+		first->kind != EVENT_WINDOW_FULL)
+		text_add(text, ", %lld..%lld",
+			(long long)side_offset(side, first->from),
+			(long long)side_offset(side, to));
+}
+
+/* Writes `count` equal events as one line: kind, count, first and last time. */
+static void tell_event(const struct telling *telling,
+	const struct tcp_event *first, uint32_t count)
+{
+	struct telling coarse = to_microseconds(telling);
+	const struct tcp_event *last = first + count - 1;
+	const char *why = why_of(first);
+	struct text line = { 0 };
+	int at = 14 + 1 + 6 + 2;
+
+	tell_time(&coarse, first->t_ns, 14);
+	text_add(telling->text, " %6llu  ", (unsigned long long)first->number);
+	text_add(&line, "%s: %s", tell_side(telling, first->side),
+		event_words[first->kind]);
 	if (why)
-		text_add(telling->text, " (%s)", why);
-	if (event->kind == EVENT_MTU)
-		text_add(telling->text, ", MTU %llu",
-			(unsigned long long)event->from);
-	else if (event->to > event->from && event->kind != EVENT_WINDOW_OPEN &&
-		event->kind != EVENT_WINDOW_FULL)
-		text_add(telling->text, ", %lld..%lld",
-			(long long)side_offset(side, event->from),
-			(long long)side_offset(side, event->to));
-	text_add_char(telling->text, '\n');
+		text_add(&line, " (%s)", why);
+	add_range(telling->connection, first, last, &line);
+	if (count > 1) {
+		text_add(&line, ", x%lu until packet %llu at ",
+			(unsigned long)count, (unsigned long long)last->number);
+		coarse.text = &line;
+		tell_time(&coarse, last->t_ns, 0);
+	}
+	wrap_on(telling->text, line.chars, at, telling->layout->width);
+	text_free(&line);
+}
+
+/* The number of equal events in a row, from event `i`. */
+static uint32_t count_alike(const struct connection *connection, uint32_t i)
+{
+	const struct tcp_event *first = &connection->events[i];
+	uint32_t count = 1;
+
+	while (i + count < connection->event_count &&
+		first[count].kind == first->kind &&
+		first[count].side == first->side &&
+		first[count].why == first->why)
+		count++;
+	return count;
 }
 
 void tell_events(const struct telling *telling)
 {
 	const struct connection *connection = telling->connection;
-	uint32_t count = connection->event_count;
+	bool all = telling->layout->verbose;
+	uint32_t i = 0, lines = 0;
 
-	if (!count)
+	if (!connection->event_count)
 		return;
 	text_add(telling->text, "\n  events        packet\n");
-	for (uint32_t i = 0; i < count && i < EVENTS_SHOWN; i++)
-		tell_event(telling, &connection->events[i]);
-	if (count > EVENTS_SHOWN)
-		tell(telling, 4, "and %llu more, see --json",
-			(unsigned long long)(count - EVENTS_SHOWN +
-				connection->events_left_out));
+	while (i < connection->event_count && (all || lines < EVENTS_SHOWN)) {
+		uint32_t count = all ? 1 : count_alike(connection, i);
+
+		tell_event(telling, &connection->events[i], count);
+		i += count;
+		lines++;
+	}
+	uint64_t left = connection->event_count - i +
+		connection->events_left_out;
+	if (left)
+		tell(telling, 4, "and %llu more, see %s",
+			(unsigned long long)left, all ? "--json" : "-v");
 }

@@ -1,4 +1,5 @@
-/* Annotated connections as text: the capture, and each connection's parts. */
+/* Annotated connections as text: the capture, then the parts of each
+ * connection. */
 #include "annotation_internal.h"
 
 #include <stdarg.h>
@@ -7,7 +8,7 @@
 
 #include "wrap.h"
 
-enum { CONNECTIONS_SHOWN = 12, WIDTH = 80 };
+enum { CONNECTIONS_SHOWN = 12 };
 
 /* ---- parts ------------------------------------------------------------- */
 
@@ -44,7 +45,7 @@ void tell(const struct telling *telling, int indent, const char *format, ...)
 	va_start(args, format);
 	text_vadd(&sentence, format, args);
 	va_end(args);
-	wrap(telling->text, sentence.chars, indent, WIDTH);
+	wrap(telling->text, sentence.chars, indent, telling->layout->width);
 	text_free(&sentence);
 }
 
@@ -69,11 +70,17 @@ static void tell_tap(const struct telling *telling)
 		[TAP_TOLD] = "",
 		[TAP_LEGS] = ", inferred from the handshake",
 		[TAP_ADDRESSES] = "",
+		[TAP_HOST] = ", as other connections of that host",
 	};
+	static const char too_short[] = "capture point unknown: the handshake "
+					"is too short to infer it";
 	const struct connection *connection = telling->connection;
 
-	tell(telling, 2, "%s%s", places[connection->tap],
-		bases[connection->tap_basis]);
+	if (!connection->tap && connection->tap_basis == TAP_LEGS)
+		tell(telling, 2, "%s", too_short);
+	else
+		tell(telling, 2, "%s%s", places[connection->tap],
+			bases[connection->tap_basis]);
 	if (connection->self_connect)
 		tell(telling, 2, "self-connect: the socket is connected to "
 			"itself");
@@ -88,15 +95,20 @@ static void tell_tap(const struct telling *telling)
 }
 
 static void tell_connection(const struct connection *connection,
-	int64_t resolution_ns, struct text *text)
+	int64_t resolution_ns, const struct text_layout *layout,
+	struct text *text)
 {
-	const struct telling telling = { connection, resolution_ns, text };
+	const struct telling telling = { connection, layout, resolution_ns,
+		text };
 	int client = connection->client;
+	struct text ends = { 0 };
 
-	text_add(text, "\n%llu  %s -> %s\n",
-		(unsigned long long)connection->number,
+	text_add(text, "\n%llu  ", (unsigned long long)connection->number);
+	text_add(&ends, "%s -> %s",
 		endpoint_text(&connection->end[client]).chars,
 		endpoint_text(&connection->end[!client]).chars);
+	wrap_on(text, ends.chars, 3, layout->width);
+	text_free(&ends);
 	tell_tap(&telling);
 	tell_handshake(&telling);
 	tell_transfer(&telling);
@@ -146,6 +158,8 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 		{ facts->stamps_invalid,
 			"with an invalid timestamp, replaced by the end of its "
 			"second" },
+		{ facts->left_out,
+			"events, rounds or ranges left out for their number" },
 	};
 
 	for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++)
@@ -176,12 +190,14 @@ static const char *resolution_words(const struct capture_facts *facts)
 }
 
 static void tell_capture(const struct annotator *annotator, const char *name,
-	struct text *text)
+	const struct text_layout *layout, struct text *text)
 {
 	const struct capture_facts *facts = annotator_facts(annotator);
-	struct text line = { 0 };
+	struct text line = { 0 }, safe = { 0 };
 
-	text_add_safe(text, name, strlen(name));
+	text_add_safe(&safe, name, strlen(name));
+	wrap(text, text_chars(&safe), 0, layout->width);
+	text_free(&safe);
 	text_add(&line, "%llu packet%s", (unsigned long long)facts->packets,
 		facts->packets == 1 ? "" : "s");
 	if (facts->packets) {
@@ -196,22 +212,24 @@ static void tell_capture(const struct annotator *annotator, const char *name,
 	if (facts->forgotten)
 		text_add(&line, ", the latest %zu kept",
 			annotator_count(annotator));
-	text_add_char(text, '\n');
-	wrap(text, line.chars, 2, WIDTH);
+	wrap(text, line.chars, 2, layout->width);
 	text_free(&line);
 }
 
 void annotation_text(const struct annotator *annotator, const char *name,
-	struct text *text)
+	const struct text_layout *layout, struct text *text)
 {
 	const struct capture_facts *facts = annotator_facts(annotator);
 	size_t count = annotator_count(annotator);
+	size_t shown = layout->verbose || count < CONNECTIONS_SHOWN ?
+		count :
+		CONNECTIONS_SHOWN;
 
-	tell_capture(annotator, name, text);
-	for (size_t i = 0; i < count && i < CONNECTIONS_SHOWN; i++)
+	tell_capture(annotator, name, layout, text);
+	for (size_t i = 0; i < shown; i++)
 		tell_connection(annotator_connection(annotator, i),
-			facts->resolution_ns, text);
-	if (count > CONNECTIONS_SHOWN)
-		text_add(text, "\nand %zu more connections, see --json\n",
-			count - CONNECTIONS_SHOWN);
+			facts->resolution_ns, layout, text);
+	if (count > shown)
+		text_add(text, "\nand %zu more connections, see -v\n",
+			count - shown);
 }

@@ -1,15 +1,18 @@
 /*
- * Annotated connections as text for a learner: the handshake as a ladder with
- * times, the rounds as a table with bars, the end of slow start, losses, and
- * teardown. 80 columns, ASCII.
+ * Annotated connections as ASCII text for a learner. The text has the handshake
+ * as a ladder with times, the rounds as a table with bars, and the end of slow
+ * start. Losses, events with repeats folded, and teardown follow. A verbose
+ * layout has every connection, round and event.
  */
 #ifndef BENCHTOP_ANNOTATION_TEXT_H
 #define BENCHTOP_ANNOTATION_TEXT_H
 
 #include "annotate.h"
 #include "text.h"
+#include "text_layout.h"
 
 /* `name` is the file name, for the first line. */
-void annotation_text(const struct annotator *, const char *name, struct text *);
+void annotation_text(const struct annotator *, const char *name,
+	const struct text_layout *, struct text *);
 
 #endif

@@ -1,4 +1,4 @@
-/* The lab's state: made, kept, released. */
+/* The lab's state: initialization, access, release. */
 #include "lab_internal.h"
 
 #include <stdlib.h>
@@ -10,7 +10,10 @@
 
 void lab_init(struct lab *lab, const struct experiment *const *probes)
 {
-	*lab = (struct lab){ .packets_fd = -1 };
+	*lab = (struct lab){
+		.packets_fd = -1,
+		.layout = text_layout_plain,
+	};
 	registry_init(&lab->registry, probes);
 	lab->session = session_new();
 	param_set_init(&lab->common, common_params);
@@ -19,7 +22,8 @@ void lab_init(struct lab *lab, const struct experiment *const *probes)
 	lab->clocks = xcalloc(1, sizeof *lab->clocks);
 	places_read(&lab->places);
 	lab_choose_autosave(lab);
-	/* Whatever a worker leaves behind comes to the lab, and ends there. */
+	/* Orphans of a worker become the lab's children, and the lab reaps
+	 * them. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 

@@ -1,12 +1,14 @@
-/* Arguments of points that were read from a file. */
+/* Parses the arguments of points read from a file. */
 #include "lab.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "memo.h"
 #include "memory.h"
 
-/* The sweep that a run was: every value of every parameter it had. */
+/* Sets point->args from the values in the file. False: a value no longer
+ * parses. */
 static bool attach_point(const struct experiment *experiment,
 	const struct results *results, struct point *point)
 {
@@ -34,9 +36,13 @@ struct session *lab_open_session(const struct lab *lab, const char *name,
 {
 	struct session *session = session_open(name, error);
 
-	for (size_t i = 0; session && i < session->run_count; i++)
-		session->runs[i]->descriptor = registry_find(&lab->registry,
-			session->runs[i]->experiment);
+	for (size_t i = 0; session && i < session->run_count; i++) {
+		struct results *results = session->runs[i];
+
+		results->descriptor =
+			registry_find(&lab->registry, results->experiment);
+		memo_begin(results);
+	}
 	return session;
 }
 
@@ -46,6 +52,7 @@ bool lab_attach(const struct lab *lab, struct results *results)
 		registry_find(&lab->registry, results->experiment);
 
 	results->descriptor = experiment;
+	memo_begin(results);
 	for (size_t i = 0; experiment && i < results->point_count; i++)
 		if (!attach_point(experiment, results, &results->points[i]))
 			return false;

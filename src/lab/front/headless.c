@@ -9,17 +9,21 @@
 
 #include "line.h"
 #include "memory.h"
+#include "next.h"
 #include "tick.h"
+#include "wrap.h"
 
 struct headless {
 	struct loop *loop;
-	/* Of the first failure; what is undecided is no failure. */
+	/* Status of the first failure. A later failure replaces STATUS_AGAIN
+	 * (undecided). */
 	enum status status;
 	bool progress_shown;
-	bool plain;       /* no cursor is moved: sentences only */
-	bool person;      /* lines come from a terminal, one by one */
-	uint64_t said_ns; /* when progress was last said in a sentence */
-	size_t notes; /* of the present run that were said while it goes on */
+	bool plain;       /* no cursor movement: progress in sentences */
+	bool spoken;      /* for a screen reader: no caret lines */
+	bool person;      /* lines come from a terminal */
+	uint64_t said_ns; /* time of the last progress sentence */
+	size_t notes; /* notes of the present run already shown during it */
 };
 
 enum { BAR = 20, SENTENCE_S = 5 };
@@ -31,8 +35,8 @@ static void clear_progress(struct headless *headless)
 	headless->progress_shown = false;
 }
 
-/* Where it is, and how long it will take; before the pilot has ended, how long
- * it has taken. */
+/* Shows the stage and the time left, or the time so far if the time left is
+ * unknown. */
 static void say_stage(const struct progress *progress, const char *gap)
 {
 	static const char *const stages[] = {
@@ -58,7 +62,7 @@ static void say_stage(const struct progress *progress, const char *gap)
 		fprintf(stderr, "%.0f s so far", progress->elapsed_s);
 }
 
-/* A sentence now and then, for whoever has each of them read aloud. */
+/* Shows progress as a sentence every few seconds, for screen readers. */
 static void say_progress(struct headless *headless, struct run *run,
 	const struct progress *progress)
 {
@@ -73,8 +77,8 @@ static void say_progress(struct headless *headless, struct run *run,
 	fputc('\n', stderr);
 }
 
-/* What a run says beforehand, that it will take longer than asked for, helps
- * nobody afterwards. */
+/* Shows a run's notes while it runs. A note that the run exceeds its budget is
+ * useless after the run. */
 static void say_notes(struct headless *headless, const struct results *results)
 {
 	for (; headless->notes < results->warning_count; headless->notes++) {
@@ -115,14 +119,32 @@ static void note_status(struct headless *headless, enum status status)
 		headless->status = status;
 }
 
+/* Wraps at blanks, so that the terminal does not break words. */
+static void break_sentence(struct text *sentence)
+{
+	struct text lines = { 0 };
+
+	wrap_on(&lines, sentence->chars, 2,
+		text_layout_of(STDERR_FILENO).width);
+	lines.chars[--lines.length] = '\0'; /* the last line's end */
+	text_free(sentence);
+	*sentence = lines;
+}
+
 static void say_error(struct headless *headless, const struct script *script,
 	const struct error *error)
 {
 	struct text line = { 0 };
 
 	clear_progress(headless);
+	text_add(&line, "benchtop: ");
 	script_say(script, error, &line);
-	fprintf(stderr, "benchtop: %s\n", text_chars(&line));
+	if (isatty(STDERR_FILENO))
+		break_sentence(&line);
+	/* A caret line is useless to a screen reader. */
+	if (!headless->spoken)
+		script_point(script, error, &line);
+	fprintf(stderr, "%s\n", text_chars(&line));
 	text_free(&line);
 	note_status(headless, error->status);
 }
@@ -130,8 +152,8 @@ static void say_error(struct headless *headless, const struct script *script,
 static void put_text(struct headless *headless, const struct text *text)
 {
 	clear_progress(headless);
-	/* What is longer than the stream's buffer fails at once, and leaves
-	 * nothing that flushing could fail with. */
+	/* If the text is longer than the stream's buffer, fwrite() itself can
+	 * fail. A later fflush() then has nothing to write and succeeds. */
 	bool failed = fwrite(text_chars(text), 1, text->length, stdout) <
 		text->length;
 	if ((fflush(stdout) || failed) && !headless->status) {
@@ -155,7 +177,8 @@ static void take_interrupt(struct headless *headless)
 		loop->lab->quit = true;
 }
 
-/* Waits until everything a statement began is over, saying each result. */
+/* Waits until everything that a statement began is over, and shows each
+ * result. */
 static void wait_for_runs(struct headless *headless,
 	const struct script *script, const struct words *statement)
 {
@@ -163,8 +186,8 @@ static void wait_for_runs(struct headless *headless,
 	struct reply reply = { 0 };
 
 	headless->said_ns = tick_raw_ns();
-	/* Nobody waits at a terminal that is gone; the end of a pipe only says
-	 * that no more lines will come. */
+	/* A closed terminal ends the run, since its user is gone. The end of a
+	 * pipe only means that no more lines come. */
 	if (headless->person)
 		headless->loop->watched = STDIN_FILENO;
 	headless->loop->only_end = true;
@@ -183,7 +206,8 @@ static void wait_for_runs(struct headless *headless,
 		if (reply.error.status == STATUS_INTERRUPTED)
 			note_status(headless, STATUS_INTERRUPTED);
 		else if (reply.error.status && !*reply.error.message)
-			/* A program's own exit code: it has said why. */
+			/* The exit code of a `link` program, which has shown
+			 * its own error. */
 			note_status(headless, reply.error.status);
 		else if (reply.error.status)
 			say_error(headless, script, &reply.error);
@@ -239,7 +263,7 @@ enum status headless_say_kept(const struct lab *lab)
 	return status;
 }
 
-/* Can the terminal not erase what it shows? */
+/* Is the terminal unable to erase its output? */
 static bool is_dumb(void)
 {
 	const char *type = getenv("TERM");
@@ -251,14 +275,20 @@ enum status headless_run(struct loop *loop, const struct script *script)
 {
 	struct headless headless = { .loop = loop, .plain = is_dumb() };
 
+	struct text next = { 0 };
+
 	run_statements(&headless, script);
 	take_interrupt(&headless);
-	note_status(&headless, headless_say_kept(loop->lab));
+	say_next(loop->lab, &next);
+	put_text(&headless, &next);
+	if (!next.length || loop->lab->aside.length)
+		note_status(&headless, headless_say_kept(loop->lab));
+	text_free(&next);
 	return headless.status;
 }
 
-/* How a prompt ends: by a signal as any program does, otherwise well. Somebody
- * was there to read every sentence. */
+/* The exit status of a prompt. It is a signal's, as in any program, or else
+ * success: the user has seen every error. */
 static enum status prompt_status(const struct headless *headless)
 {
 	const struct loop *loop = headless->loop;
@@ -277,8 +307,8 @@ static bool is_interrupt(const struct headless *headless)
 	return loop->interrupts && loop->signal == SIGINT && !loop->hung_up;
 }
 
-/* Ctrl-C at the prompt gives up what was typed; only a second one in a row
- * leaves. Without a person there is nothing to give up. */
+/* Ctrl-C at the prompt discards the typed line, and a second Ctrl-C in a row
+ * leaves. Without a terminal the first one leaves. */
 static bool gives_up_line(struct headless *headless, struct line_input *input)
 {
 	if (!headless->person || !is_interrupt(headless))
@@ -292,8 +322,8 @@ static bool gives_up_line(struct headless *headless, struct line_input *input)
 	return true;
 }
 
-/* What does not look at signals while it works has one waiting: it is for that
- * line, not for the prompt. */
+/* Verbs that do not poll for signals leave one pending. It belongs to the line
+ * just executed, not to the next prompt. */
 static void say_interrupted(struct headless *headless)
 {
 	if (!headless->loop->interrupts)
@@ -307,6 +337,7 @@ enum status headless_prompt(struct loop *loop)
 	struct headless headless = {
 		.loop = loop,
 		.plain = true,
+		.spoken = true,
 		.person = isatty(STDIN_FILENO),
 	};
 	struct lab *lab = loop->lab;
@@ -315,6 +346,9 @@ enum status headless_prompt(struct loop *loop)
 
 	bool warned = false;
 
+	/* A screen reader reads bars of characters as noise. A dumb terminal
+	 * shows escape sequences as text. */
+	lab->layout.bars = lab->layout.colour = false;
 	if (headless.person)
 		fputs("`list` shows the experiments, `run cpu.syscall` runs "
 		      "one, `help` shows all commands, `quit` leaves.\n",
@@ -340,14 +374,14 @@ enum status headless_prompt(struct loop *loop)
 			run_statements(&headless, &script);
 		script_free(&script);
 		say_interrupted(&headless);
-		/* An interrupt ended a run, not the prompt; anything else that
-		 * came ends both. */
+		/* An interrupt ends only the run. Any other signal also ends
+		 * the prompt. */
 		if (loop->hung_up ||
 			(loop->interrupts && loop->signal != SIGINT))
 			break;
 		loop->interrupts = 0;
 	}
-	/* What follows begins a line of its own. */
+	/* End the prompt's line before further output. */
 	if (!lab->quit && !loop->hung_up)
 		fputc('\n', stdout);
 	enum status status = prompt_status(&headless);

@@ -14,7 +14,7 @@ bool is_assignment(const char *word)
 	return strchr(word, '=') != NULL;
 }
 
-/* What every run has is one thing for the whole run: no list, no range. */
+/* A common parameter has one value for the whole run: no list and no range. */
 static int check_single(const struct param_set *set, const char *name,
 	struct error *error)
 {
@@ -30,7 +30,7 @@ static int check_single(const struct param_set *set, const char *name,
 		name, text_quoted(set->values[row - set->rows].typed).chars);
 }
 
-/* Is the processor that `cpu=` names there? Known before any run. */
+/* Does the processor in `cpu=` exist? Checked before any run starts. */
 static int check_processor(const struct call *call, const struct param_set *set,
 	const char *name, struct error *error)
 {
@@ -110,7 +110,7 @@ static bool same_name(const char *a, const char *b)
 		!strncmp(a, b, length);
 }
 
-/* The two words of one name; false where there are none. */
+/* Finds the first two words with the same name; false if there are none. */
 static bool find_two(const struct call *call, size_t first, size_t two[2])
 {
 	for (two[0] = first; two[0] < call->count; two[0]++)
@@ -120,7 +120,7 @@ static bool find_two(const struct call *call, size_t first, size_t two[2])
 	return false;
 }
 
-/* A third of that name would be dropped by either: refused. */
+/* `ab` uses two values, so a third word with the same name is an error. */
 static int check_third(const struct call *call, const size_t two[2],
 	struct error *error)
 {
@@ -158,7 +158,7 @@ static int assign_rest(const struct call *call, size_t first,
 	return failed;
 }
 
-/* Both values one by one, then as the two of the row. */
+/* Reads each value for itself, then sets both as the two values of the row. */
 static int assign_two(const struct call *call, const size_t two[2],
 	const struct param *row, struct param_set *set, struct error *error)
 {
@@ -196,17 +196,68 @@ static int assign_two(const struct call *call, const size_t two[2],
 	return failed;
 }
 
+/* No other row may have several values. Its preset may be a sweep, so this is
+ * checked, too. */
+static int check_rest(const struct call *call, size_t first,
+	const struct param_set *set, size_t row, struct error *error)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		const char *name = set->rows[i].name;
+
+		if (i == row || set->values[i].count < 2)
+			continue;
+		error_set(error, STATUS_USAGE,
+			"`ab` compares two settings: %s has %zu values (%s), "
+			"expected one, as in %s=%.*s",
+			name, set->values[i].count, set->values[i].typed, name,
+			(int)strcspn(set->values[i].typed, ",."),
+			set->values[i].typed);
+		return call_fault(call, first, 0, error);
+	}
+	return 0;
+}
+
+/* The row with two values that a word sets as NAME=A,B. Returns the number of
+ * rows if there is none. */
+static size_t listed_two(const struct call *call, size_t first,
+	const struct param_set *set)
+{
+	for (size_t i = 0; i < set->count; i++)
+		for (size_t k = first; k < call->count; k++) {
+			const char *name = set->rows[i].name;
+			size_t length = name_length(call->arg[k]);
+
+			if (set->values[i].count == 2 &&
+				length == strlen(name) &&
+				!strncmp(call->arg[k], name, length))
+				return i;
+		}
+	return set->count;
+}
+
+static int assign_list(const struct call *call, size_t first,
+	struct param_set *set, struct param_set *second, bool *asked_budget,
+	struct error *error)
+{
+	if (assign_words(call, first, set, second, asked_budget, error))
+		return -1;
+	size_t row = listed_two(call, first, set);
+	if (row < set->count)
+		return check_rest(call, first, set, row, error);
+	error_set(error, STATUS_USAGE,
+		"`ab` compares two values of one parameter: expected NAME=A,B "
+		"or NAME=A NAME=B");
+	return call_fault(call, 0, 0, error);
+}
+
 int assign_ab(const struct call *call, size_t first, struct param_set *set,
 	struct param_set *second, bool *asked_budget, struct error *error)
 {
 	size_t two[2];
 
-	if (!find_two(call, first, two)) {
-		error_set(error, STATUS_USAGE,
-			"`ab` compares two values of one parameter: expected "
-			"NAME=A NAME=B");
-		return call_fault(call, 0, 0, error);
-	}
+	if (!find_two(call, first, two))
+		return assign_list(call, first, set, second, asked_budget,
+			error);
 	char *name =
 		xstrndup(call->arg[two[0]], name_length(call->arg[two[0]]));
 	const struct param *row = param_row(set->rows, name);
@@ -221,12 +272,8 @@ int assign_ab(const struct call *call, size_t first, struct param_set *set,
 	if (!row || check_third(call, two, error) ||
 		assign_rest(call, first, two, set, second, asked_budget, error))
 		return -1;
-	/* A preset may be a sweep: the row in question does not count. */
-	if (param_set_points(set) != set->values[row - set->rows].count) {
-		error_set(error, STATUS_USAGE,
-			"`ab` compares two settings: nothing else may sweep");
-		return call_fault(call, first, 0, error);
-	}
+	if (check_rest(call, first, set, (size_t)(row - set->rows), error))
+		return -1;
 	return assign_two(call, two, row, set, error);
 }
 

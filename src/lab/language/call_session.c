@@ -1,4 +1,4 @@
-/* Which session a statement reads. */
+/* Chooses the session that a statement reads. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,19 +9,20 @@
 
 const char call_session_option[] = "--session=";
 
-/* "session 14, 2025-11-20 09:15: cpu.syscall and 1 more run" */
+/* Adds "session 14, 2025-11-20 09:15: cpu.syscall and 1 more run". */
 static void say_which(size_t number, const struct session *session,
 	struct text *text)
 {
 	size_t count = session->run_count;
 
 	text_add(text, "session %zu", number);
-	if (!count)
+	if (!count) {
 		text_add(text, ": no runs");
-	else
-		text_add(text, ", %.10s %.5s: %s", session->runs[0]->started,
-			session->runs[0]->started + 11,
-			session->runs[0]->experiment);
+	} else {
+		text_add(text, ", ");
+		text_add_minute(text, session->runs[0]->started);
+		text_add(text, ": %s", session->runs[0]->experiment);
+	}
 	if (count > 1)
 		text_add(text, " and %zu more run%s", count - 1,
 			count == 2 ? "" : "s");

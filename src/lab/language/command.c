@@ -1,4 +1,4 @@
-/* Finding, checking and executing a statement. */
+/* Finds, checks and executes a statement. */
 #include "command.h"
 
 #include <stdarg.h>
@@ -33,13 +33,21 @@ static int unknown_verb(const struct lab *lab, const struct words *words,
 	struct error *error)
 {
 	const char *name = words->word[0];
+	const struct experiment *experiment =
+		registry_called(&lab->registry, name);
 	const char **names = xcalloc(lab->command_count + 1, sizeof *names);
+	size_t count = 0;
 
 	for (size_t i = 0; i < lab->command_count; i++)
-		names[i] = lab->commands[i]->name;
+		if (command_works(lab, lab->commands[i]))
+			names[count++] = lab->commands[i]->name;
 	const char *nearest = text_nearest(name, names);
 	free(names);
 	words_point(words, 0, 0, error);
+	if (experiment)
+		return error_set(error, STATUS_USAGE,
+			"unknown command %s: did you mean `run %s`?",
+			text_quoted(name).chars, experiment->name);
 	if (nearest)
 		return error_set(error, STATUS_USAGE,
 			"unknown command %s: did you mean '%s'?",
@@ -61,7 +69,7 @@ bool command_shows(const struct command *command, const char *option)
 	return shows;
 }
 
-/* The row's option that `word` is, or NULL. */
+/* Returns the row's option that `word` gives, or NULL. */
 static const char *option_of(const struct command *command, const char *word)
 {
 	for (size_t i = 0; command->options && command->options[i]; i++) {
@@ -76,21 +84,60 @@ static const char *option_of(const struct command *command, const char *word)
 	return NULL;
 }
 
+/* Returns the option that takes a value, if `word` is its name without "=". The
+ * value is then the next word, as in `--fail-if-slower 5%`. */
+static const char *option_before_value(const struct command *command,
+	const char *word)
+{
+	size_t length = strlen(word);
+
+	for (size_t i = 0; command->options && command->options[i]; i++) {
+		const char *option = command->options[i];
+
+		if (!strncmp(option, word, length) &&
+			!strcmp(option + length, "="))
+			return option;
+	}
+	return NULL;
+}
+
+static int lacks_value(const struct command *command, const char *option,
+	struct error *error)
+{
+	if (strstr(command->example, option))
+		return error_set(error, STATUS_USAGE,
+			"%s has no value: expected one, as in `%s`", option,
+			command->example);
+	return error_set(error, STATUS_USAGE,
+		"%s has no value: expected `%s=VALUE`", option, option);
+}
+
 static int unknown_option(const struct command *command,
 	const struct words *words, size_t i, struct error *error)
 {
 	const char *word = words->word[i];
 
 	words_point(words, i, 0, error);
+	if (option_before_value(command, word))
+		return lacks_value(command, word, error);
 	if (!command->options)
 		return error_set(error, STATUS_USAGE,
 			"`%s` has no option %s: it takes none", command->name,
 			text_quoted(word).chars);
 	const char *nearest = text_nearest(word, command->options);
-	return error_set(error, STATUS_USAGE,
-		"`%s` has no option %s: expected '%s'", command->name,
-		text_quoted(word).chars,
-		nearest ? nearest : command->options[0]);
+	bool runs_program = command->argument == ARGUMENT_LINK;
+	struct text expected = { 0 };
+
+	for (size_t k = 0; !nearest && command->options[k]; k++)
+		text_add(&expected, "%s'%s'", k ? ", " : "",
+			command->options[k]);
+	if (nearest)
+		text_add(&expected, "'%s'", nearest);
+	error_set(error, STATUS_USAGE, "`%s` has no option %s: expected %s%s",
+		command->name, text_quoted(word).chars, text_chars(&expected),
+		runs_program ? "; put `--` before the program" : "");
+	text_free(&expected);
+	return -1;
 }
 
 const char *call_option(const struct call *call, const char *name)
@@ -101,6 +148,16 @@ const char *call_option(const struct call *call, const char *name)
 		if (!strncmp(call->options[i], name, length))
 			return call->options[i] + length;
 	return NULL;
+}
+
+const char call_verbose_option[] = "-v";
+
+struct text_layout call_layout(const struct call *call)
+{
+	struct text_layout layout = call->lab->layout;
+
+	layout.verbose |= call_option(call, call_verbose_option) != NULL;
+	return layout;
 }
 
 int call_fault(const struct call *call, size_t i, size_t offset,
@@ -131,7 +188,7 @@ struct prepared {
 	char **args;
 	size_t *index;
 	const char **options;
-	char **joined; /* owned: "--option=" and the word behind it */
+	char **joined; /* owned: "--option=" and the next word */
 	size_t joined_count;
 };
 
@@ -145,23 +202,6 @@ static void prepared_free(struct prepared *prepared)
 	free(prepared->joined);
 }
 
-/* The option that takes a value and stands without it: the value is the next
- * word, as in `--fail-if-slower 5%`. */
-static const char *option_before_value(const struct command *command,
-	const char *word)
-{
-	size_t length = strlen(word);
-
-	for (size_t i = 0; command->options && command->options[i]; i++) {
-		const char *option = command->options[i];
-
-		if (!strncmp(option, word, length) &&
-			!strcmp(option + length, "="))
-			return option;
-	}
-	return NULL;
-}
-
 static const char *join_value(struct prepared *prepared, const char *option,
 	const char *value)
 {
@@ -173,16 +213,17 @@ static const char *join_value(struct prepared *prepared, const char *option,
 	return prepared->joined[prepared->joined_count - 1];
 }
 
-/* "--anything", or a letter that the row has: "-o". */
+/* Is it "--anything", or a one-letter option of the row, such as "-o"? */
 static bool is_option(const struct command *command, const char *word)
 {
 	return !strncmp(word, "--", 2) ||
 		(word[0] == '-' && word[1] && !word[2] &&
-			option_before_value(command, word));
+			(option_of(command, word) ||
+				option_before_value(command, word)));
 }
 
-/* Options may stand anywhere behind the verb, up to a word `--`; a single "-"
- * is an argument. */
+/* Options may be anywhere after the verb, up to a word `--`. A single "-" is an
+ * argument. */
 static int split(const struct words *words, struct prepared *prepared,
 	struct error *error)
 {
@@ -238,7 +279,7 @@ static int check_counts(const struct call *call, const struct words *words,
 		words_point(words, last, strlen(words->word[last]), error);
 	else
 		words_point(words, call->index[command->most], 0, error);
-	/* It is the likely cause. */
+	/* An unquoted name with blanks is the likely cause. */
 	bool file = command->argument == ARGUMENT_FILE && !few;
 	return error_set(error, STATUS_USAGE,
 		"`%s` has too %s words: expected `%s%s%s`%s", command->name,
@@ -246,7 +287,8 @@ static int check_counts(const struct call *call, const struct words *words,
 		command->usage, file ? "; quote a name with blanks" : "");
 }
 
-/* A screen reads keys there: whoever else reads it waits for ever. */
+/* A live screen reads its keys from standard input. Another reader there would
+ * wait forever. */
 static int check_input(const struct call *call, struct error *error)
 {
 	if (!call->lab->screen || call->command->argument != ARGUMENT_FILE)
@@ -262,6 +304,35 @@ static int check_input(const struct call *call, struct error *error)
 	return 0;
 }
 
+bool command_asks_help(const struct words *words)
+{
+	for (size_t i = 1; i < words->count; i++) {
+		const char *word = words->word[i];
+
+		if (!strcmp(word, "--help") || !strcmp(word, "-h"))
+			return true;
+		if (!strcmp(word, "--"))
+			return false;
+	}
+	return false;
+}
+
+static void prepare_help(const struct words *words, struct prepared *prepared)
+{
+	struct call *call = &prepared->call;
+
+	call->command = command_find(call->lab, "help");
+	prepared->args = xcalloc(2, sizeof *prepared->args);
+	prepared->index = xcalloc(1, sizeof *prepared->index);
+	prepared->options = xcalloc(1, sizeof *prepared->options);
+	prepared->args[0] = words->word[0];
+	call->arg = prepared->args;
+	call->count = 1;
+	call->words = words;
+	call->index = prepared->index;
+	call->options = prepared->options;
+}
+
 static int prepare(struct lab *lab, const struct words *words,
 	struct prepared *prepared, struct error *error)
 {
@@ -274,6 +345,10 @@ static int prepare(struct lab *lab, const struct words *words,
 	call->command = command_find(lab, words->word[0]);
 	if (!call->command)
 		return unknown_verb(lab, words, error);
+	if (command_asks_help(words)) {
+		prepare_help(words, prepared);
+		return 0;
+	}
 	if (split(words, prepared, error) || check_counts(call, words, error))
 		return -1;
 	if (!command_works(lab, call->command)) {
@@ -287,7 +362,7 @@ static int prepare(struct lab *lab, const struct words *words,
 		return -1;
 	if (!call->command->check || !call->command->check(call, error))
 		return 0;
-	/* What no single word is to blame for. */
+	/* The error concerns no single word, so it points at the verb. */
 	if (!error->line)
 		words_point(words, 0, 0, error);
 	return -1;
@@ -332,7 +407,8 @@ enum outcome command_exec(struct lab *lab, const struct words *words,
 	text_clear(&reply->remark);
 	if (!prepare(lab, words, &prepared, &reply->error)) {
 		outcome = prepared.call.command->exec(&prepared.call, reply);
-		/* Not a place in a file that it read. */
+		/* A position in a file that the verb read would be
+		 * misunderstood as one in the script. */
 		if (outcome == OUTCOME_FAILED)
 			words_point(words, 0, 0, &reply->error);
 	}

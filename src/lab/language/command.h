@@ -1,13 +1,13 @@
 /*
- * The one command language: a table row per verb.
+ * The command language: a table row per verb.
  *
- * A key, a line after `:`, a line of a script and the words on the shell's
- * command line all become words, find a row, are checked, and are executed.
- * A command never prints and never exits: it fills a reply. Help, completion
- * and the manual are made from the rows.
+ * Commands come from keys, lines after `:`, scripts and the shell's command
+ * line. Each becomes words, finds its row, is checked, and is executed. A
+ * command never prints and never exits: it fills a reply. Help, completion and
+ * the manual are generated from the rows.
  *
- * check() has no effect and must find everything that can be known before the
- * run: a script is checked whole before its first statement is executed.
+ * check() has no effect. It must find every error that can be known before the
+ * run, because a script is checked completely before it is executed.
  */
 #ifndef BENCHTOP_COMMAND_H
 #define BENCHTOP_COMMAND_H
@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 #include "reply.h"
+#include "text_layout.h"
 #include "words.h"
 
 struct lab;
@@ -23,27 +24,27 @@ struct screen;
 enum outcome {
 	OUTCOME_DONE,
 	OUTCOME_WAIT,   /* lab_ended() has the reply later */
-	OUTCOME_FAILED, /* reply.error says why */
+	OUTCOME_FAILED, /* reply.error has the reason */
 };
 
-/* One statement on its way. */
+/* A statement while it is checked or executed. */
 struct call {
 	struct lab *lab;
-	struct screen *screen; /* that the verb works on; NULL: none */
+	struct screen *screen; /* that the verb acts on; NULL: none */
 	const struct command *command;
 	size_t count; /* arguments, without the verb and options */
 	char **arg;
 	const struct words *words;  /* the statement; NULL: not typed */
-	const size_t *index;        /* of each argument among the words */
-	const char *const *options; /* those given, NULL-terminated */
+	const size_t *index;        /* of each argument in `words` */
+	const char *const *options; /* the given options, NULL-terminated */
 };
 
-/* What an argument is, for completion. */
+/* The kind of a verb's arguments, for completion. */
 enum argument {
 	ARGUMENT_NONE,
 	ARGUMENT_TEXT,
 	ARGUMENT_FILE,
-	ARGUMENT_EXPERIMENT, /* a name, then its NAME=VALUE */
+	ARGUMENT_EXPERIMENT, /* a name, then NAME=VALUE of its parameters */
 	ARGUMENT_TARGET,     /* experiment, group, or several; NAME=VALUE */
 	ARGUMENT_COMMON,     /* NAME=VALUE of the common table */
 	ARGUMENT_METRIC,     /* EXPERIMENT[.METRIC][{..}] */
@@ -75,32 +76,40 @@ struct command {
 	enum outcome (*exec)(const struct call *, struct reply *);
 };
 
-/* Adds the rows of a table, which ends with one without a name. */
+/* Adds the rows of a table. A row without a name ends the table. */
 void command_add_table(struct lab *, const struct command *rows);
-/* Does the usage show the row's option already, with its value? */
+/* Does the usage already show this option and its value? */
 bool command_shows(const struct command *, const char *option);
-/* A verb of the screen works only while there is one. */
+/* Can the verb be used now? A verb of the screen needs a live screen. */
 bool command_works(const struct lab *, const struct command *);
 const struct command *command_find(const struct lab *, const char *name);
-/* Finds the verb of a statement, checks arguments and options: prepared for
- * command_exec(). On error nothing has happened; the error has its place. */
+/* Is it `VERB .. --help`, the same as `help VERB`? Words after -- belong to a
+ * program, not to the verb. */
+bool command_asks_help(const struct words *);
+/* Finds the verb and checks arguments and options, so that command_exec() can
+ * follow. On error nothing was changed, and the error has its position. */
 int command_check(struct lab *, const struct words *, struct error *);
-/* An error during execution has the place of the verb. */
+/* An error during execution has the position of the verb. */
 enum outcome command_exec(struct lab *, const struct words *, struct reply *);
 
-/* The value of an option ("" for an option without a value); NULL: not given.
- * */
+/* The value of an option. "": the option has no value. NULL: it is not
+ * given. */
 const char *call_option(const struct call *, const char *name);
+/* The lab's layout; verbose if the option -v is given. */
+struct text_layout call_layout(const struct call *);
+extern const char call_verbose_option[];
 /* Points the error at argument `i`, `offset` bytes into it, and returns -1. */
 int call_fault(const struct call *, size_t i, size_t offset, struct error *);
 
-/* Makes the session that the statement reads the lab's while it is executed:
- * that of `--session=`; else the lab's own, or for words of a shell, where that
- * is empty, the last that was kept, with a remark which it is. */
+/* Chooses the session that the statement reads. It is the lab's session while
+ * the statement is executed. --session= names it; otherwise it is the lab's
+ * own. For words of a shell, if that is empty, it is the last kept session, and
+ * the remark names it. */
 int call_reads(const struct call *, struct reply *);
 extern const char call_session_option[];
-/* Refuses a statement whose effect ends with this command: words of a shell.
- * `effect` completes "`set` ..", `cure` is a line that has the effect. */
+/* Refuses a statement of a shell's command line whose effect would end with
+ * this process. `effect` completes "`set` ..", `cure` is a line that has a
+ * lasting effect. */
 int call_outlives(const struct call *, const char *effect, const char *cure,
 	struct error *);
 

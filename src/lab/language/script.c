@@ -1,4 +1,4 @@
-/* Scripts: parsed and checked whole. */
+/* Scripts: parsed and checked completely before execution. */
 #include "script.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "file.h"
 #include "memory.h"
 
-/* Takes the words over where it succeeds. */
+/* Takes ownership of the words on success. */
 static int add_statement(struct lab *lab, struct script *script,
 	struct words *words, struct error *error)
 {
@@ -67,6 +67,8 @@ int script_parse(struct lab *lab, const char *name, const char *text,
 	struct reader reader = reader_of(text);
 
 	*script = (struct script){ .name = xstrdup(name) };
+	if (!*name)
+		script->typed = xstrndup(text, length);
 	*error = (struct error){ 0 };
 	if (check_text(text, length, error))
 		return -1;
@@ -79,7 +81,8 @@ int script_parse(struct lab *lab, const char *name, const char *text,
 	return 0;
 }
 
-/* Where a script is, to be freed: the name itself, or an asset's path. */
+/* The path of a script, to be freed: the name itself, or the path of an
+ * asset. */
 static char *find_script(const char *name)
 {
 	struct text asset = { 0 };
@@ -115,7 +118,8 @@ int script_of_words(struct lab *lab, char *const *list, struct script *script,
 {
 	struct text line = { 0 };
 
-	/* As if the line had been typed: columns count in that line. */
+	/* Join the words to one line, so that error columns count in that
+	 * line. */
 	for (size_t i = 0; list[i]; i++) {
 		if (i)
 			text_add_char(&line, ' ');
@@ -125,7 +129,7 @@ int script_of_words(struct lab *lab, char *const *list, struct script *script,
 	*script = (struct script){ .name = xstrdup("") };
 	*error = (struct error){ 0 };
 	int failed = parse_statement(lab, script, &reader, error);
-	text_free(&line);
+	script->typed = text_take(&line);
 	return failed;
 }
 
@@ -135,6 +139,7 @@ void script_free(struct script *script)
 		words_free(&script->list[i]);
 	free(script->list);
 	free(script->name);
+	free(script->typed);
 	*script = (struct script){ 0 };
 }
 
@@ -158,10 +163,83 @@ void script_say(const struct script *script, const struct error *error,
 	if (placed)
 		text_add(text, ": ");
 	text_add_safe(text, error->message, strlen(error->message));
-	/* Where a single line begins needs no saying. */
-	if (!placed && error->line > 1)
-		text_add(text, " (at line %d, character %d)", error->line,
-			error->column);
-	else if (!placed && error->column > 1)
-		text_add(text, " (at character %d)", error->column);
+}
+
+/* ---- the error's position in the typed text ---------------------------- */
+
+/* Finds the error's position in the text and the beginning of its line. NULL:
+ * the text has no such position. */
+static const char *find_place(const char *typed, const struct error *error,
+	const char **line)
+{
+	struct reader reader = reader_of(typed);
+
+	while (*reader.at && reader.line < error->line)
+		reader_advance(&reader);
+	*line = reader.at;
+	while (*reader.at && *reader.at != '\n' &&
+		reader.column < error->column)
+		reader_advance(&reader);
+	bool found = reader.line == error->line &&
+		reader.column == error->column;
+	return found ? reader.at : NULL;
+}
+
+/* Does the sentence quote the text at this position? */
+static bool quotes_place(const char *sentence, const char *at)
+{
+	const char *quote = strchr(sentence, '\'');
+
+	for (; quote; quote = strchr(quote + 1, '\'')) {
+		size_t length = strcspn(quote + 1, "'");
+
+		if (length && !strncmp(quote + 1, at, length))
+			return true;
+	}
+	return false;
+}
+
+static size_t count_characters(const struct text *text)
+{
+	size_t count = 0;
+	unsigned code;
+
+	for (size_t at = 0; at < text->length; count++)
+		at += utf8_read(text->chars + at, text->length - at, &code);
+	return count;
+}
+
+void script_point(const struct script *script, const struct error *error,
+	struct text *text)
+{
+	enum { WIDE = 72, BEFORE = 48, INDENT = 2 };
+	struct text before = { 0 }, behind = { 0 };
+	const char *line, *at = NULL;
+
+	/* An error at the very beginning needs no caret. */
+	if (script->typed && (error->line > 1 || error->column > 1))
+		at = find_place(script->typed, error, &line);
+	if (!at || !*at || *at == '\n' || quotes_place(error->message, at))
+		return;
+	/* Shorten a long line to the part around the position, so that the
+	 * terminal does not wrap it. */
+	if (at - line > BEFORE) {
+		for (line = at - BEFORE; ((unsigned char)*line & 0xc0) == 0x80;)
+			line++;
+		text_add(&before, "..");
+	}
+	text_add_safe(&before, line, (size_t)(at - line));
+	size_t left = strcspn(at, "\n"), most = left;
+	if (left > WIDE - (size_t)(at - line)) {
+		most = WIDE - (size_t)(at - line);
+		while (most && ((unsigned char)at[most] & 0xc0) == 0x80)
+			most--;
+	}
+	text_add_safe(&behind, at, most);
+	text_add(text, "\n%*s%s%s%s\n", INDENT, "", text_chars(&before),
+		text_chars(&behind), left > most ? ".." : "");
+	text_pad(text, ' ', INDENT + count_characters(&before));
+	text_add_char(text, '^');
+	text_free(&before);
+	text_free(&behind);
 }

@@ -1,11 +1,12 @@
-/* The verb about packets: annotate. */
+/* The verb `annotate`. */
 #include "lab.h"
 #include "read_capture.h"
 #include "verbs.h"
 
-static const char *const json_option[] = { "--json", NULL };
+static const char *const annotate_options[] = { "--json", call_verbose_option,
+	NULL };
 
-/* A screen shows it. */
+/* Leaves the reply empty, because the screen shows the file. */
 static void write_nothing(void *context, struct reply *reply)
 {
 	(void)context;
@@ -19,6 +20,7 @@ static enum outcome exec_annotate(const struct call *call, struct reply *reply)
 	const struct capture_request request = {
 		.path = call->arg[0],
 		.json = json,
+		.verbose = call_layout(call).verbose,
 		.write = lab->screen && !json ? write_nothing : NULL,
 	};
 
@@ -34,8 +36,9 @@ static enum outcome exec_annotate(const struct call *call, struct reply *reply)
 const struct command annotate_commands[] = {
 	{ "annotate", "FILE",
 		"explain the TCP connections of a pcap or pcapng file: "
-		"handshake, slow start, losses, end",
-		"annotate trace.pcap", 1, 1, ARGUMENT_FILE, NULL, json_option,
-		0, NULL, exec_annotate },
+		"handshake, slow start, losses, end; -v lists every connection "
+		"and event",
+		"annotate trace.pcap", 1, 1, ARGUMENT_FILE, NULL,
+		annotate_options, 0, NULL, exec_annotate },
 	{ .name = NULL },
 };

@@ -1,4 +1,4 @@
-/* The verbs that judge: compare, ab, score. */
+/* The verbs `compare`, `ab` and `score`. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +14,10 @@
 /* ---- compare ---------------------------------------------------------- */
 
 static const char slower_option[] = "--fail-if-slower=";
-static const char *const compare_options[] = { slower_option, "--json", NULL };
+static const char *const compare_options[] = { slower_option, "--json",
+	call_verbose_option, NULL };
 
-/* The share of --fail-if-slower; -1: not given. */
+/* Reads the percentage of --fail-if-slower; -1: not given. */
 static int read_slower(const struct call *call, double *slower,
 	struct error *error)
 {
@@ -25,13 +26,17 @@ static int read_slower(const struct call *call, double *slower,
 	*slower = -1;
 	if (!typed)
 		return 0;
-	if (!unit_parse(UNIT_PERCENT, typed, strlen(typed), slower, error) &&
+	/* The sign is required, because 0.05 could mean 0.05 % or 5 %. */
+	bool sign = strchr(typed, '%') != NULL;
+	if (sign &&
+		!unit_parse(UNIT_PERCENT, typed, strlen(typed), slower,
+			error) &&
 		*slower >= 0)
 		return 0;
 	error->line = error->column = 0;
 	return error_set(error, STATUS_USAGE,
-		"--fail-if-slower %s: expected a percentage of 0 or more, such "
-		"as 5%%",
+		"--fail-if-slower %s: expected a percentage of 0 or more with "
+		"its sign, such as 5%%",
 		text_quoted(typed).chars);
 }
 
@@ -52,28 +57,34 @@ static int check_compare(const struct call *call, struct error *error)
 	return read_slower(call, &slower, error);
 }
 
+/* The first session and its comparison with each other session. */
 struct compared {
-	struct session **sessions; /* owned, but for the lab's own */
+	struct session **sessions; /* owned, except the lab's own session */
 	size_t count;
+	struct compare_pair *pairs; /* sessions 0 and 1, 0 and 2, .. */
+	size_t pair_count;
 	size_t rows, failures, undecided;
-	size_t untested; /* a session without a metric to test; 0: none */
+	size_t untested; /* a session without testable metrics; 0: none */
 };
 
 static void release(const struct call *call, struct compared *compared)
 {
+	for (size_t i = 0; i < compared->pair_count; i++)
+		compare_pair_free(&compared->pairs[i]);
+	free(compared->pairs);
 	for (size_t i = 0; i < compared->count; i++)
 		if (compared->sessions[i] != call->lab->session)
 			session_free(compared->sessions[i]);
 	free(compared->sessions);
 }
 
-/* One name alone is held against the lab's own session. */
+/* Opens all named sessions. A single one is compared with the lab's own
+ * session. */
 static int open_all(const struct call *call, struct compared *compared,
 	struct error *error)
 {
 	struct lab *lab = call->lab;
 
-	*compared = (struct compared){ 0 };
 	if (call->count == 1 && !lab->session->run_count)
 		return error_set(error, STATUS_USAGE,
 			"nothing to compare with %s: the session has no runs; "
@@ -96,11 +107,6 @@ static int open_all(const struct call *call, struct compared *compared,
 	return 0;
 }
 
-static const char *name_of(const struct call *call, size_t i)
-{
-	return i < call->count ? call->arg[i] : "this session";
-}
-
 static void count_failures(const struct compare_pair *pair, size_t session,
 	double slower, struct compared *compared)
 {
@@ -118,34 +124,117 @@ static void count_failures(const struct compare_pair *pair, size_t session,
 			compare_row_fails(&pair->rows[i], slower);
 }
 
-static void compare_all(const struct call *call, double slower,
-	struct compared *compared, struct text *text)
+static void compare_all(struct compared *compared, double slower)
 {
-	bool json = call_option(call, "--json") != NULL;
-	cJSON *list = cJSON_CreateArray();
-
 	for (size_t i = 1; i < compared->count; i++) {
 		struct compare_pair pair;
 
 		compare_sessions(compared->sessions[0], compared->sessions[i],
 			&pair);
 		count_failures(&pair, i, slower, compared);
-		if (json) {
-			cJSON *object = cJSON_CreateObject();
-
-			json_add_text(object, "a", name_of(call, 0));
-			json_add_text(object, "b", name_of(call, i));
-			compare_write(&pair, object);
-			cJSON_AddItemToArray(list, object);
-		} else {
-			text_add(text, "%s", i > 1 ? "\n" : "");
-			print_compare(&pair, name_of(call, 0), name_of(call, i),
-				text);
-		}
-		compare_pair_free(&pair);
+		ARRAY_GROW(compared->pairs, compared->pair_count);
+		compared->pairs[compared->pair_count++] = pair;
 	}
-	if (json)
-		json_print(list, text);
+}
+
+/* ---- names of sessions ------------------------------------------------ */
+
+static const char *name_of(const struct call *call, size_t i)
+{
+	return i < call->count ? call->arg[i] : "this session";
+}
+
+/* Adds the date in the name of a kept session: 20251120-091500-4711 becomes
+ * "11-20 09:15". */
+static bool add_kept_date(const char *name, struct text *text)
+{
+	static const char form[] = "dddddddd-dddddd-";
+
+	for (size_t i = 0; form[i]; i++)
+		if (form[i] == 'd' ? name[i] < '0' || name[i] > '9' :
+				     name[i] != form[i])
+			return false;
+	text_add(text, "%.2s-%.2s %.2s:%.2s", name + 4, name + 6, name + 9,
+		name + 11);
+	return true;
+}
+
+/* A short name of session `i`, for its column of figures. */
+static void name_briefly(const struct call *call, size_t i, struct text *text)
+{
+	enum { MOST = 12 };
+	static const char ending[] = ".json";
+	const char *name = name_of(call, i), *slash = strrchr(name, '/');
+	const char *base = slash ? slash + 1 : name;
+	size_t length = strlen(base), tail = sizeof ending - 1;
+	struct text safe = { 0 };
+
+	if (i >= call->count) {
+		text_add(text, "%s", call->lab->one_command ? "last" :
+							      "present");
+		return;
+	}
+	if (!base[strspn(base, "0123456789")])
+		text_add(&safe, "session ");
+	if (length > tail && !strcmp(base + length - tail, ending))
+		length -= tail;
+	if (!add_kept_date(base, &safe))
+		text_add_safe(&safe, base, length);
+	text_add_cut(text, text_chars(&safe), MOST);
+	text_free(&safe);
+}
+
+/* ---- output ----------------------------------------------------------- */
+
+/* The gate's result over all sessions. */
+static const char *gate_words(const struct compared *compared)
+{
+	return compared->failures ? "exit 1: slower" :
+		compared->undecided ?
+			"exit 7: retry (1 means slower)" :
+		compared->untested ? "exit 1: nothing could be tested" :
+				     "exit 0: not slower";
+}
+
+static void print_text(const struct call *call,
+	const struct compared *compared, bool gate, struct text *text)
+{
+	struct text_layout layout = call_layout(call);
+
+	for (size_t i = 0; i < compared->pair_count; i++) {
+		struct text a = { 0 }, b = { 0 };
+		struct compare_titles titles = {
+			.whole = { name_of(call, 0), name_of(call, i + 1) },
+		};
+
+		name_briefly(call, 0, &a);
+		name_briefly(call, i + 1, &b);
+		bool same = !strcmp(a.chars, b.chars);
+		titles.brief[0] = same ? "A" : a.chars;
+		titles.brief[1] = same ? "B" : b.chars;
+		if (gate && i + 1 == compared->pair_count)
+			titles.gate = gate_words(compared);
+		text_add(text, "%s", i ? "\n" : "");
+		print_compare(&compared->pairs[i], &titles, &layout, text);
+		text_free(&a);
+		text_free(&b);
+	}
+}
+
+static void print_json(const struct call *call,
+	const struct compared *compared, struct text *text)
+{
+	cJSON *list = cJSON_CreateArray();
+
+	for (size_t i = 0; i < compared->pair_count; i++) {
+		cJSON *object = cJSON_CreateObject();
+
+		json_add_text(object, "a", name_of(call, 0));
+		json_add_text(object, "b", name_of(call, i + 1));
+		compare_write(&compared->pairs[i], object);
+		cJSON_AddItemToArray(list, object);
+	}
+	json_print(list, text);
 	cJSON_Delete(list);
 }
 
@@ -171,7 +260,7 @@ static enum outcome say_gate(const struct call *call,
 
 static enum outcome exec_compare(const struct call *call, struct reply *reply)
 {
-	struct compared compared;
+	struct compared compared = { 0 };
 	enum outcome outcome = OUTCOME_DONE;
 	double slower;
 
@@ -183,7 +272,11 @@ static enum outcome exec_compare(const struct call *call, struct reply *reply)
 		release(call, &compared);
 		return OUTCOME_FAILED;
 	}
-	compare_all(call, slower, &compared, &reply->text);
+	compare_all(&compared, slower);
+	if (call_option(call, "--json"))
+		print_json(call, &compared, &reply->text);
+	else
+		print_text(call, &compared, slower >= 0, &reply->text);
 	if (slower >= 0)
 		outcome = say_gate(call, &compared,
 			call_option(call, slower_option), reply);
@@ -194,7 +287,7 @@ static enum outcome exec_compare(const struct call *call, struct reply *reply)
 /* ---- ab --------------------------------------------------------------- */
 
 static const char *const ab_options[] = { "--blocked", "--wait-quiet=",
-	"--json", NULL };
+	"--json", call_verbose_option, NULL };
 
 static void queued_free(struct queued *queued)
 {
@@ -247,6 +340,7 @@ static enum outcome exec_ab(const struct call *call, struct reply *reply)
 	if (read_ab(call, &queued, &reply->error))
 		return OUTCOME_FAILED;
 	queued.json = call_option(call, "--json") != NULL;
+	queued.verbose = call_option(call, call_verbose_option) != NULL;
 	queued.blocked = call_option(call, "--blocked") != NULL;
 	lab_enqueue(call->lab, &queued);
 	return OUTCOME_WAIT;
@@ -265,23 +359,26 @@ static enum outcome exec_score(const struct call *call, struct reply *reply)
 	if (call_option(call, "--json"))
 		write_score(session, &reply->text);
 	else
-		print_score(session, &reply->text);
+		print_score(session, &call->lab->layout, &reply->text);
 	return OUTCOME_DONE;
 }
 
 const struct command compare_commands[] = {
 	{ "compare", "FILE ... [--fail-if-slower 5%]",
 		"compare sessions with the first (or one with the present "
-		"session): differing conditions, then a verdict per metric. "
-		"published:a to published:e name the published course reports",
+		"session): differing conditions, then a verdict per metric; -v "
+		"shows every point and what the verdicts rest on. FILE may be "
+		"a number of `sessions`, `last`, or a published course report, "
+		"published:a to published:e",
 		"compare monday.json today.json --fail-if-slower 5%", 1, 64,
 		ARGUMENT_FILE, published_names, compare_options,
 		COMMAND_READS, check_compare, exec_compare },
-	{ "ab", "EXPERIMENT NAME=A NAME=B [NAME=VALUE ...]",
+	{ "ab", "EXPERIMENT NAME=A,B [NAME=VALUE ...]",
 		"compare two settings within one run: they alternate by "
-		"trials, or with --blocked by visits, and get one verdict; "
-		"equal values make an A/A control",
-		"ab cpu.syscall via=raw via=libc call=getppid", 3, 64,
+		"trials, or with --blocked by visits, and get one verdict; -v "
+		"shows all figures; equal values, NAME=A NAME=A, make an A/A "
+		"control",
+		"ab cpu.syscall via=raw,libc call=getppid", 2, 64,
 		ARGUMENT_EXPERIMENT, NULL, ab_options,
 		COMMAND_RECORDED | COMMAND_MEASURES, check_ab, exec_ab },
 	{ "score", "",

@@ -1,67 +1,40 @@
-/* The verb that lists the sessions that are kept. */
+/* The verb that lists the kept sessions. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "json.h"
 #include "kept.h"
 #include "lab.h"
 #include "verbs.h"
-#include "wrap.h"
 
 static const char *const json_option[] = { "--json", NULL };
 
 enum { DATE = 16, HEADLINE = 10, EXPERIMENTS = 28, EXPERIMENTS_MOST = 60,
 	NOTE_LEAST = 4 };
 
-/* A terminal's columns; those of a pipe are fixed. */
-static size_t columns_of_output(void)
-{
-	struct winsize size;
-
-	if (!isatty(STDOUT_FILENO) ||
-		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ||
-		size.ws_col < WRAP_PLAIN)
-		return WRAP_PLAIN;
-	return size.ws_col;
-}
-
-/* Adds text in exactly `columns`: padded with blanks, or cut and ended "..".
- * Line breaks and tabs become blanks. */
+/* Adds text in exactly `columns`: padded with blanks, or cut and ended with
+ * "..". Line breaks and tabs become blanks. */
 static void add_cell(struct text *text, const char *chars, size_t columns)
 {
-	struct text safe = { 0 };
-	size_t at = 0, used = 0, fits = 0;
-	unsigned code;
+	struct text line = { 0 }, safe = { 0 }, cell = { 0 };
 
 	for (; *chars; chars++)
-		if (strchr("\t\n", *chars))
-			text_add_char(&safe, ' ');
-		else
-			text_add_chars(&safe, chars, 1);
-	struct text shown = { 0 };
-	text_add_safe(&shown, text_chars(&safe), safe.length);
-	while (at < shown.length && used < columns) {
-		if (used + 2 == columns)
-			fits = at;
-		at += utf8_read(shown.chars + at, shown.length - at, &code);
-		used++;
-	}
-	bool cut = at < shown.length;
-	text_add_chars(text, text_chars(&shown), cut ? fits : at);
-	text_add(text, "%s", cut ? ".." : "");
-	text_pad(text, ' ', columns - used);
+		text_add_char(&line, strchr("\t\n", *chars) ? ' ' : *chars);
+	text_add_safe(&safe, text_chars(&line), line.length);
+	text_add_cut(&cell, text_chars(&safe), (int)columns);
+	text_add(text, "%s", text_chars(&cell));
+	text_pad(text, ' ', columns - (size_t)text_width(text_chars(&cell)));
+	text_free(&line);
 	text_free(&safe);
-	text_free(&shown);
+	text_free(&cell);
 }
 
 static void add_head(size_t number, const struct kept_head *head,
 	size_t columns, struct text *text)
 {
 	struct text names = { 0 }, headline = { 0 }, date = { 0 };
-	size_t wide = EXPERIMENTS + (columns - WRAP_PLAIN) / 2;
+	size_t wide = EXPERIMENTS + (columns - TEXT_COLUMNS) / 2;
 
 	if (wide > EXPERIMENTS_MOST)
 		wide = EXPERIMENTS_MOST;
@@ -69,9 +42,7 @@ static void add_head(size_t number, const struct kept_head *head,
 		text_add(&names, "%s%s", i ? ", " : "", head->experiments[i]);
 	if (!isnan(head->median))
 		unit_show(&headline, head->unit, head->median);
-	/* 2025-11-20T09:15:00+0100 */
-	text_add(&date, "%.10s %.5s", head->at,
-		*head->at ? head->at + 11 : "");
+	text_add_minute(&date, head->at);
 	size_t before = text->length;
 	text_add(text, "%4zu  ", number);
 	add_cell(text, text_chars(&date), DATE);
@@ -81,8 +52,7 @@ static void add_head(size_t number, const struct kept_head *head,
 	size_t used = text->length - before;
 	if (head->note && used + NOTE_LEAST <= columns)
 		add_cell(text, head->note, columns - used);
-	while (text->chars[text->length - 1] == ' ')
-		text->chars[--text->length] = '\0';
+	text_trim(text);
 	text_add_char(text, '\n');
 	text_free(&names);
 	text_free(&headline);
@@ -115,7 +85,7 @@ static void add_object(size_t number, const char *path,
 static enum outcome exec_sessions(const struct call *call, struct reply *reply)
 {
 	bool json = call_option(call, "--json") != NULL;
-	size_t columns = columns_of_output();
+	size_t columns = (size_t)call->lab->layout.width;
 	cJSON *array = cJSON_CreateArray();
 	struct kept_list list;
 

@@ -40,10 +40,17 @@ static enum outcome exec_record(const struct call *call, struct reply *reply)
 
 /* ---- help ------------------------------------------------------------- */
 
+enum { OPTIONS_MOST = 16 };
+
 static void help_row(const struct command *row, struct text *text)
 {
-	text_add(text, "  %s%s%s\n", row->name, *row->usage ? " " : "",
+	struct text line = { 0 };
+
+	text_add(&line, "%s%s%s", row->name, *row->usage ? " " : "",
 		row->usage);
+	text_add(text, "  ");
+	wrap_on(text, line.chars, 6, 80);
+	text_free(&line);
 	wrap(text, row->help, 6, 80);
 }
 
@@ -68,10 +75,10 @@ static void help_all(const struct lab *lab, struct text *text)
 	for (size_t i = 0; i < lab->command_count; i++)
 		if (command_works(lab, lab->commands[i]))
 			help_row(lab->commands[i], text);
-	text_add(text, "\nFor details: `help VERB`, `show EXPERIMENT`.\n");
+	text_add(text, "\nFor details: `VERB --help`, `show EXPERIMENT`.\n");
 }
 
-/* "NAME: this, that" */
+/* Adds "NAME: this, that". */
 static void help_words(const char *name, const char *const *words,
 	struct text *text)
 {
@@ -84,12 +91,23 @@ static void help_words(const char *name, const char *const *words,
 	text_free(&line);
 }
 
+/* Lists the options that the usage does not show. */
+static void help_options(const struct command *row, struct text *text)
+{
+	const char *hidden[OPTIONS_MOST + 1] = { NULL };
+	size_t count = 0;
+
+	for (size_t i = 0; row->options && row->options[i]; i++)
+		if (!command_shows(row, row->options[i]))
+			hidden[count++] = row->options[i];
+	if (count)
+		help_words(count == 1 ? "option:" : "options:", hidden, text);
+}
+
 static void help_verb(const struct command *row, struct text *text)
 {
 	help_row(row, text);
-	for (size_t i = 0; row->options && row->options[i]; i++)
-		if (!command_shows(row, row->options[i]))
-			text_add(text, "      option %s\n", row->options[i]);
+	help_options(row, text);
 	if (row->argument == ARGUMENT_METRIC) {
 		help_words("STAT:", expect_stats, text);
 		help_words("OP:", expect_operators, text);
@@ -100,7 +118,7 @@ static void help_verb(const struct command *row, struct text *text)
 
 		param_set_init(&set, link_params);
 		text_add_char(text, '\n');
-		show_common(&set, WRAP_PLAIN, text);
+		show_common(&set, text_layout_plain.width, text);
 		param_set_free(&set);
 	}
 }
@@ -138,13 +156,13 @@ static enum outcome exec_help(const struct call *call, struct reply *reply)
 	};
 	param_set_init(&queued.args, queued.experiment->params);
 	param_set_copy(&queued.common, &lab->common);
-	show_text(lab, &queued, WRAP_PLAIN, &reply->text);
+	show_text(lab, &queued, lab->layout.width, &reply->text);
 	param_set_free(&queued.args);
 	param_set_free(&queued.common);
 	return OUTCOME_DONE;
 }
 
-/* ---- the rest --------------------------------------------------------- */
+/* ---- completion and quit ---------------------------------------------- */
 
 static enum outcome exec_complete(const struct call *call, struct reply *reply)
 {

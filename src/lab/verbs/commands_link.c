@@ -7,7 +7,8 @@
 #include "link_params.h"
 #include "verbs.h"
 
-/* How many arguments stand before the word `--`; all where there is none. */
+/* The number of arguments before the word `--`. Without `--` all arguments are
+ * settings. */
 static size_t settings_count(const struct call *call, bool *has_program)
 {
 	size_t dashes = 1, count = 0;
@@ -19,6 +20,21 @@ static size_t settings_count(const struct call *call, bool *has_program)
 		count++;
 	*has_program = count < call->count;
 	return count;
+}
+
+/* Without `--`, a word that is not NAME=VALUE is most likely the program. */
+static int check_dashes(const struct call *before, bool has_program,
+	struct error *error)
+{
+	for (size_t i = 0; i < before->count && !has_program; i++) {
+		if (is_assignment(before->arg[i]))
+			continue;
+		error_set(error, STATUS_USAGE,
+			"%s is not a setting: put `--` before the program",
+			text_quoted(before->arg[i]).chars);
+		return call_fault(before, i, 0, error);
+	}
+	return 0;
 }
 
 static int check_one_link(const struct param_set *set, struct error *error)
@@ -33,7 +49,8 @@ static int check_one_link(const struct param_set *set, struct error *error)
 	return 0;
 }
 
-/* Reads the words before the program; *program is the first word of it. */
+/* Reads the settings before the program. *program is the index of the program's
+ * first word. */
 static int read_call(const struct call *call, struct link_settings *settings,
 	size_t *program, struct error *error)
 {
@@ -43,6 +60,8 @@ static int read_call(const struct call *call, struct link_settings *settings,
 	bool has_program;
 
 	before.count = *program = settings_count(call, &has_program);
+	if (check_dashes(&before, has_program, error))
+		return -1;
 	param_set_init(&set, link_params);
 	int failed = assign_words(&before, 0, &set, NULL, NULL, error) ||
 		check_one_link(&set, error);

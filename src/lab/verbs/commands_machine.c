@@ -1,4 +1,4 @@
-/* The verbs about the machine: doctor, machine. */
+/* The verbs `doctor` and `machine`. */
 #include <string.h>
 
 #include "doctor_run.h"
@@ -6,6 +6,8 @@
 #include "verbs.h"
 
 static const char *const json_option[] = { "--json", NULL };
+static const char *const doctor_options[] = { "--json", call_verbose_option,
+	NULL };
 static const char *const fixes[] = { "fixes", NULL };
 
 static int check_doctor(const struct call *call, struct error *error)
@@ -27,6 +29,7 @@ static enum outcome exec_doctor(const struct call *call, struct reply *reply)
 	const struct doctor_request request = {
 		.reply = call->count ? DOCTOR_FIXES : DOCTOR_TABLE,
 		.json = call_option(call, "--json") != NULL,
+		.verbose = call_layout(call).verbose,
 	};
 	if (doctor_run(call->lab, &request, &reply->error))
 		return OUTCOME_FAILED;
@@ -41,8 +44,8 @@ static enum outcome exec_machine(const struct call *call, struct reply *reply)
 		.json = call_option(call, "--json") != NULL,
 	};
 
-	/* With what is known of the siblings beside a run, where another
-	 * process measures, and on a screen, which has the doctor for that. */
+	/* Measure the siblings first. Skip that during a run, which needs the
+	 * machine, and on a screen, where the doctor does it. */
 	if (!lab->screen && !lab_busy(lab) &&
 		!doctor_run(lab, &request, &reply->error))
 		return OUTCOME_WAIT;
@@ -52,9 +55,10 @@ static enum outcome exec_machine(const struct call *call, struct reply *reply)
 
 const struct command machine_commands[] = {
 	{ "doctor", "[fixes]",
-		"check for conditions that distort measurements; fixes prints "
-		"the commands that correct them",
-		"doctor", 0, 1, ARGUMENT_WORD, fixes, json_option, 0,
+		"check for conditions that distort measurements, the worst "
+		"first; -v lists all checks, fixes prints the commands that "
+		"correct them",
+		"doctor", 0, 1, ARGUMENT_WORD, fixes, doctor_options, 0,
 		check_doctor, exec_doctor },
 	{ "machine", "", "describe this machine", "machine", 0, 0,
 		ARGUMENT_NONE, NULL, json_option, 0, NULL, exec_machine },

@@ -1,4 +1,4 @@
-/* The verb that writes the report. */
+/* The verb `report`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,10 @@
 #include "run.h"
 #include "verbs.h"
 
-static const char *const report_options[] = { "-o=", "--beside=",
-	"--force", NULL };
+static const char *const report_options[] = { "-o=", "--title=", "--author=",
+	"--course=", "--beside=", "--force", NULL };
 
-/* ".html" and ".htm" are pages, ".md" and "-" Markdown; -1: neither. */
+/* ".html" and ".htm" are HTML, ".md" and "-" are Markdown; -1: unknown. */
 static int form_of(const char *path)
 {
 	const char *dot = strrchr(path, '.');
@@ -43,7 +43,8 @@ static int check_report(const struct call *call, struct error *error)
 			"-o %s: expected a name that ends in .html or .md, or "
 			"'-'",
 			text_quoted(path).chars);
-	/* Before anything is measured: a script ends with its report. */
+	/* Check this before any measurement, since a report is usually a
+	 * script's last statement. */
 	bool all = beside && !strcmp(beside, "all");
 	if (!all && (!beside || !published_is(beside)))
 		return 0;
@@ -65,7 +66,7 @@ static bool is_report(const char *path)
 	return strstr(begin, DOCUMENT_MARK) != NULL;
 }
 
-/* Only what is a report already, or empty, is written over. */
+/* Overwrites only an empty file or an earlier report. */
 static int check_target(const char *path, struct error *error)
 {
 	struct stat is;
@@ -79,7 +80,7 @@ static int check_target(const char *path, struct error *error)
 		text_quoted(path).chars);
 }
 
-/* ---- what stands beside ----------------------------------------------- */
+/* ---- published sessions shown beside ---------------------------------- */
 
 struct beside {
 	struct report_beside *list;
@@ -127,7 +128,7 @@ static int beside_open(const char *asked, struct beside *beside,
 	return 0;
 }
 
-/* What an experiment cannot do without, and has no preset for. */
+/* Adds the reason if the experiment cannot run without further parameters. */
 static void lacks(const struct experiment *experiment, struct text *text)
 {
 	struct param_set args;
@@ -141,11 +142,55 @@ static void lacks(const struct experiment *experiment, struct text *text)
 
 /* ---- writing ---------------------------------------------------------- */
 
+/* Title, author and course of the report, made safe for a terminal. */
+struct front_matter {
+	struct text title, author, course;
+};
+
+static const char *typed(const struct call *call, const char *option,
+	struct text *text)
+{
+	const char *value = call_option(call, option);
+
+	if (!value || !*value)
+		return NULL;
+	text_add_safe(text, value, strlen(value));
+	return text->chars;
+}
+
+static void front_matter_free(struct front_matter *front)
+{
+	text_free(&front->title);
+	text_free(&front->author);
+	text_free(&front->course);
+}
+
+static void compose(const struct call *call, const struct session *session,
+	const struct beside *beside, struct text *out)
+{
+	const char *path = call_option(call, "-o=");
+	struct lab *lab = call->lab;
+	struct front_matter front = { 0 };
+	struct report_input input = {
+		.session = session,
+		.title = typed(call, "--title=", &front.title),
+		.author = typed(call, "--author=", &front.author),
+		.course = typed(call, "--course=", &front.course),
+		.experiments = lab->registry.list,
+		.experiment_count = lab->registry.count,
+		.beside = beside->list,
+		.beside_count = beside->count,
+		.lacks = lacks,
+	};
+
+	session_report(&input, (enum document_form)form_of(path), out);
+	front_matter_free(&front);
+}
+
 static int write_report(const struct call *call, const struct session *session,
 	struct reply *reply)
 {
 	const char *path = call_option(call, "-o=");
-	struct lab *lab = call->lab;
 	struct beside beside;
 	struct text out = { 0 };
 	int failed = 0;
@@ -155,15 +200,8 @@ static int write_report(const struct call *call, const struct session *session,
 		beside_free(&beside);
 		return -1;
 	}
-	struct report_input input = {
-		.session = session,
-		.experiments = lab->registry.list,
-		.experiment_count = lab->registry.count,
-		.beside = beside.list,
-		.beside_count = beside.count,
-		.lacks = lacks,
-	};
-	session_report(&input, (enum document_form)form_of(path), &out);
+	compose(call, session, &beside, &out);
+	bool replaces = is_report(path);
 	if (!strcmp(path, "-"))
 		text_add_chars(&reply->text, out.chars, out.length);
 	else
@@ -172,7 +210,8 @@ static int write_report(const struct call *call, const struct session *session,
 		text_add(&reply->text, "report of %zu run%s in ",
 			session->run_count, session->run_count == 1 ? "" : "s");
 		text_add_safe(&reply->text, path, strlen(path));
-		text_add_char(&reply->text, '\n');
+		text_add(&reply->text, "%s\n",
+			replaces ? ", in place of an earlier report" : "");
 	}
 	text_free(&out);
 	beside_free(&beside);
@@ -209,11 +248,13 @@ static enum outcome exec_report(const struct call *call, struct reply *reply)
 
 const struct command report_commands[] = {
 	{ "report", "[FILE] -o OUT.html|OUT.md",
-		"write the session, or that of FILE, as a report: machine, "
-		"questions, predictions, tables, plots, summary; --beside all "
-		"adds the published machines",
-		"report today.json -o today.html --beside all", 0, 1,
-		ARGUMENT_FILE, NULL, report_options, COMMAND_READS,
+		"write the session, or that of FILE (also a number of "
+		"`sessions`, or `last`), as a report: summary, machine, "
+		"questions, predictions, tables, plots; --title, --author and "
+		"--course head it; --beside all adds the published machines. An "
+		"earlier report is replaced, another file only with --force",
+		"report today.json -o today.html --author='A. Student'", 0, 1,
+		ARGUMENT_FILE, published_names, report_options, COMMAND_READS,
 		check_report,
 		exec_report },
 	{ .name = NULL },

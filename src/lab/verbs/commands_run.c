@@ -1,4 +1,4 @@
-/* The verbs about experiments: list, show, set, predict, run. */
+/* The verbs `list`, `show`, `set`, `predict` and `run`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,8 @@
 
 static const char *const json_option[] = { "--json", NULL };
 static const char *const expect_options[] = { call_session_option, NULL };
-static const char *const run_options[] = { "--wait-quiet=", "--json", NULL };
+static const char *const run_options[] = { "--wait-quiet=", "--json",
+	call_verbose_option, NULL };
 
 static bool in_group(const struct experiment *experiment, const char *group)
 {
@@ -79,7 +80,7 @@ static enum outcome exec_list(const struct call *call, struct reply *reply)
 struct targets {
 	struct queued *list;
 	size_t count;
-	struct text left_out; /* sentences: of a group, what cannot run so */
+	struct text left_out; /* sentences on skipped experiments of groups */
 };
 
 static void targets_free(struct targets *targets)
@@ -128,9 +129,9 @@ static int add_named(const struct call *call, size_t i, struct targets *targets,
 	return 0;
 }
 
-/* What stands in a group and lacks what only a person can say is left out,
- * with a sentence; what was named must be able to run. Describing it needs
- * nothing. */
+/* Checks whether each target can run. An experiment of a group that cannot run
+ * is skipped with a sentence. A named one is an error. Verbs that do not
+ * measure skip this check. */
 static int check_runs(const struct call *call, struct targets *targets,
 	struct error *error)
 {
@@ -175,7 +176,8 @@ static int find_targets(const struct call *call, struct targets *targets,
 			call->command->name, call->command->usage);
 		return call_fault(call, 0, 0, error);
 	}
-	/* Parameters of an experiment make sense for one experiment only. */
+	/* Parameters of an experiment are accepted only with a single
+	 * experiment. */
 	for (size_t i = 0; i < targets->count; i++) {
 		struct queued *queued = &targets->list[i];
 		bool single = targets->count == 1;
@@ -210,6 +212,23 @@ static void say_caution(const struct queued *queued, struct text *text)
 	text_free(&caution);
 }
 
+/* Shows the full names of abbreviated experiments. */
+static void say_meant(const struct call *call, struct text *text)
+{
+	const struct registry *registry = &call->lab->registry;
+	struct error quiet;
+
+	for (size_t i = 0; i < call->count; i++) {
+		const char *word = call->arg[i];
+
+		if (is_assignment(word) || is_group(call->lab, word) ||
+			registry_find(registry, word))
+			continue;
+		text_add(text, "%s is %s\n", text_quoted(word).chars,
+			registry_get(registry, word, &quiet)->name);
+	}
+}
+
 static enum outcome exec_run(const struct call *call, struct reply *reply)
 {
 	struct targets targets;
@@ -219,8 +238,11 @@ static enum outcome exec_run(const struct call *call, struct reply *reply)
 			"not measured: interrupted");
 	if (find_targets(call, &targets, &reply->error))
 		return OUTCOME_FAILED;
+	say_meant(call, &reply->remark);
 	for (size_t i = 0; i < targets.count; i++) {
 		targets.list[i].json = call_option(call, "--json") != NULL;
+		targets.list[i].verbose =
+			call_option(call, call_verbose_option) != NULL;
 		if (!targets.list[i].json)
 			say_caution(&targets.list[i], &reply->text);
 		lab_enqueue(call->lab, &targets.list[i]);
@@ -257,7 +279,7 @@ static enum outcome exec_show(const struct call *call, struct reply *reply)
 	if (call_option(call, "--json"))
 		show_json(call->lab, &targets.list[0], &reply->text);
 	else
-		show_text(call->lab, &targets.list[0], WRAP_PLAIN,
+		show_text(call->lab, &targets.list[0], call->lab->layout.width,
 			&reply->text);
 	targets_free(&targets);
 	return OUTCOME_DONE;
@@ -287,7 +309,7 @@ static enum outcome exec_set(const struct call *call, struct reply *reply)
 		    &reply->error))
 		return OUTCOME_FAILED;
 	if (!call->count)
-		show_common(&lab->common, WRAP_PLAIN, &reply->text);
+		show_common(&lab->common, lab->layout.width, &reply->text);
 	lab->version++;
 	return OUTCOME_DONE;
 }
@@ -317,13 +339,14 @@ static enum outcome exec_model(const struct call *call, struct reply *reply)
 
 	if (find_targets(call, &targets, &reply->error))
 		return OUTCOME_FAILED;
-	show_prediction(call->lab, &targets.list[0], WRAP_PLAIN, &reply->text);
+	show_prediction(call->lab, &targets.list[0], call->lab->layout.width,
+		&reply->text);
 	targets_free(&targets);
 	return OUTCOME_DONE;
 }
 
-/* Figures of it are there to be seen: of an earlier run, or of one that goes
- * on. */
+/* Does the lab have figures of this experiment, from an earlier run or from the
+ * present run? */
 static bool was_seen(const struct lab *lab, const struct experiment *experiment)
 {
 	const struct results *live = lab->run ? run_results(lab->run) : NULL;
@@ -366,8 +389,8 @@ const struct command run_commands[] = {
 		NULL, COMMAND_RECORDED, check_set, exec_set },
 	{ "predict", "EXPERIMENT [hw=LO..HI] [sw=LO..HI]",
 		"set your prediction for all points (locked at start); without "
-		"a range, show the model's. A time without a unit is in ns; a "
-		"rate needs a unit",
+		"a range, show the model's. A time without a unit is in ns, "
+		"250..300c is in cycles; a rate needs a unit",
 		"predict cpu.syscall hw=30..60ns sw=20..80ns", 1, 64,
 		ARGUMENT_EXPERIMENT, NULL, NULL, COMMAND_RECORDED,
 		check_predict, exec_predict },

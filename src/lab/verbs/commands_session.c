@@ -1,4 +1,4 @@
-/* The verbs about sessions: note, save, load, export, recover, verify. */
+/* The verbs `note`, `save`, `load`, `export`, `recover` and `verify`. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -7,20 +7,21 @@
 #include "file.h"
 #include "json.h"
 #include "lab.h"
+#include "loaded.h"
 #include "memory.h"
 #include "packets.h"
-#include "print.h"
+#include "print_results.h"
 #include "published.h"
 #include "recover.h"
-#include "sharing.h"
 #include "verbs.h"
 
 static const char *const save_options[] = { "--force", call_session_option,
 	NULL };
 static const char *const export_options[] = { "--trials", "--force",
 	call_session_option, NULL };
+static const char *const verbose_option[] = { call_verbose_option, NULL };
 
-/* What is queued has been asked of the present session too. */
+/* Queued runs belong to the present session, so it cannot be replaced now. */
 static int check_idle(const struct call *call, struct error *error)
 {
 	if (!call->lab->run && !call->lab->queue_count)
@@ -30,7 +31,8 @@ static int check_idle(const struct call *call, struct error *error)
 		call->command->name);
 }
 
-/* What a session is read back with: text, tabs and line breaks. */
+/* A note may have only what the session reader accepts: safe text, tabs and
+ * line breaks. */
 static bool is_note(const char *chars, size_t length)
 {
 	struct text safe = { 0 };
@@ -53,7 +55,8 @@ static const char instead_option[] = "--instead=",
 static const char *const note_options[] = { instead_option, delete_option,
 	NULL };
 
-/* The note that an option names, from 1; 0: neither is given. */
+/* Reads the number of the note in --instead or --delete, from 1. 0: neither
+ * option is given. */
 static int read_number(const struct call *call, size_t *number,
 	struct error *error)
 {
@@ -154,9 +157,31 @@ static enum outcome exec_note(const struct call *call, struct reply *reply)
 	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
 }
 
-/* Standard output is for results; a session that reads back is a file. */
+/* `export csv 1` most likely names session 1 where the output file is
+ * expected. */
+static int check_output(const struct call *call, size_t i, struct error *error)
+{
+	const char *word = i < call->count ? call->arg[i] : "";
+	bool number = *word && !word[strspn(word, "0123456789")];
+	struct text before = { 0 };
+
+	if (!number && strcmp(word, "last"))
+		return 0;
+	for (size_t k = 0; k < i; k++)
+		text_add(&before, " %s", call->arg[k]);
+	error_set(error, STATUS_USAGE,
+		"'%.40s' is a session, not a file to write: expected "
+		"`%s%s FILE --session=%.40s`; ./%.40s is a file",
+		word, call->command->name, text_chars(&before), word, word);
+	text_free(&before);
+	return call_fault(call, i, 0, error);
+}
+
+/* A session is saved to a file only. Standard output is for results. */
 static int check_save(const struct call *call, struct error *error)
 {
+	if (check_output(call, 0, error))
+		return -1;
 	if (!call->count || strcmp(call->arg[0], "-"))
 		return 0;
 	error_set(error, STATUS_USAGE,
@@ -194,38 +219,9 @@ static enum outcome exec_save(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-static void say_unknown(const struct session *session, struct text *text)
-{
-	if (!session->newer)
-		return;
-	text_add(text, "written by a newer benchtop; unknown members: ");
-	for (size_t i = 0; i < session->unknown_count; i++) {
-		text_add(text, "%s", i ? ", " : "");
-		text_add_safe(text, session->unknown[i],
-			strlen(session->unknown[i]));
-	}
-	text_add_char(text, '\n');
-}
-
-/* Of schemas before 1.3, also where they were saved again since. */
-static void say_lacks(const struct session *session, struct text *text)
-{
-	bool before = session->minor < SESSION_MINOR_REGIMES;
-	bool lacks = before && session->run_count &&
-		!results_published(session->runs[0]);
-
-	for (size_t i = 0; i < session->run_count; i++)
-		lacks |= sharing_is_lacking(session->runs[i]);
-	if (lacks && before)
-		text_add(text, "of schema 1.%u: ", session->minor);
-	if (lacks)
-		text_add(text,
-			"one half of each canary is missing, so shared trials "
-			"keep their earlier classification\n");
-}
-
 static enum outcome exec_load(const struct call *call, struct reply *reply)
 {
+	const struct text_layout layout = call_layout(call);
 	struct lab *lab = call->lab;
 	struct session *session =
 		lab_open_session(lab, call->arg[0], &reply->error);
@@ -237,12 +233,12 @@ static enum outcome exec_load(const struct call *call, struct reply *reply)
 		return OUTCOME_FAILED;
 	text_add_chars(&reply->text, text_chars(&lab->aside) + aside,
 		lab->aside.length - aside);
-	text_add(&reply->text, "%zu run%s of %s\n", session->run_count,
-		session->run_count == 1 ? "" : "s", session->machine.cpu);
-	say_unknown(session, &reply->text);
-	say_lacks(session, &reply->text);
-	for (size_t i = 0; !lab->screen && i < session->run_count; i++)
-		print_results(session->runs[i], &reply->text);
+	loaded_text(session, call->arg[0], layout.width, &reply->text);
+	for (size_t i = 0; layout.verbose && i < session->run_count; i++) {
+		text_add_char(&reply->text, '\n');
+		print_results(session->runs[i], &session->machine, &layout,
+			&reply->text);
+	}
 	return OUTCOME_DONE;
 }
 
@@ -253,6 +249,13 @@ static enum export_format format_of(const char *word)
 	while (format < EXPORT_FORMATS && strcmp(word, export_names[format]))
 		format++;
 	return (enum export_format)format;
+}
+
+/* The file to write; NULL: standard output. */
+static const char *export_path(const struct call *call)
+{
+	return call->count > 1 && strcmp(call->arg[1], "-") ? call->arg[1] :
+							       NULL;
 }
 
 static int check_format(const struct call *call, struct error *error)
@@ -267,7 +270,9 @@ static int check_format(const struct call *call, struct error *error)
 			text_quoted(call->arg[0]).chars);
 		return call_fault(call, 0, 0, error);
 	}
-	if (format == EXPORT_PCAP && call->count < 2)
+	if (check_output(call, 1, error))
+		return -1;
+	if (format == EXPORT_PCAP && !export_path(call))
 		return error_set(error, STATUS_USAGE,
 			"packets need a file: expected `export pcap FILE`");
 	if (rows || !call_option(call, "--trials"))
@@ -278,10 +283,10 @@ static int check_format(const struct call *call, struct error *error)
 	return call_fault(call, 0, 0, error);
 }
 
-/* An empty file, such as mktemp makes, holds nothing to lose. */
+/* An empty file, such as one from mktemp, may be overwritten. */
 static int check_export(const struct call *call, struct error *error)
 {
-	const char *path = call->arg[1];
+	const char *path = export_path(call);
 	struct stat is;
 
 	if (call_option(call, "--force") || stat(path, &is) ||
@@ -310,6 +315,7 @@ static enum outcome export_packets(const struct call *call, struct reply *reply)
 static enum outcome exec_export(const struct call *call, struct reply *reply)
 {
 	bool trials = call_option(call, "--trials") != NULL;
+	const char *path = export_path(call);
 	enum export_format format = format_of(call->arg[0]);
 	struct text out = { 0 };
 	int failed = 0;
@@ -320,13 +326,13 @@ static enum outcome exec_export(const struct call *call, struct reply *reply)
 		return reply_fail(reply, STATUS_USAGE,
 			"nothing to export: the session has no runs; use `run` "
 			"or `load` first");
-	if (call->count > 1 && check_export(call, &reply->error))
+	if (path && check_export(call, &reply->error))
 		return OUTCOME_FAILED;
 	if (format == EXPORT_PCAP)
 		return export_packets(call, reply);
 	session_export(call->lab->session, format, trials, &out);
-	if (call->count > 1)
-		failed = file_save(call->arg[1], text_chars(&out), out.length,
+	if (path)
+		failed = file_save(path, text_chars(&out), out.length,
 			&reply->error);
 	else
 		text_add_chars(&reply->text, text_chars(&out), out.length);
@@ -336,7 +342,7 @@ static enum outcome exec_export(const struct call *call, struct reply *reply)
 
 static enum outcome exec_recover(const struct call *call, struct reply *reply)
 {
-	/* Tapes do not leave the machine that wrote them. */
+	/* A tape is valid only on the machine that wrote it. */
 	if (lab_check_machine(call->lab, &reply->error))
 		return OUTCOME_FAILED;
 	if (call->count)
@@ -344,7 +350,8 @@ static enum outcome exec_recover(const struct call *call, struct reply *reply)
 	return recover_all(call->lab, reply);
 }
 
-/* What has no trials cannot be recomputed, and is not said to agree. */
+/* Published figures have no trials, so they are counted but not called
+ * verified. */
 static enum outcome say_verified(const char *path, size_t checked,
 	struct reply *reply)
 {
@@ -378,7 +385,8 @@ static enum outcome say_verified(const char *path, size_t checked,
 	return OUTCOME_DONE;
 }
 
-/* The session that an earlier command kept may stand for the file. */
+/* In a script the file is required. On a shell's command line the last kept
+ * session is the default. */
 static int check_verify(const struct call *call, struct error *error)
 {
 	const struct words *words = call->words;
@@ -429,13 +437,16 @@ const struct command session_commands[] = {
 		"--force overwrites a file that is not a session",
 		"save today.json", 0, 1, ARGUMENT_FILE, NULL, save_options,
 		COMMAND_RECORDED | COMMAND_READS, check_save, exec_save },
-	{ "load", "FILE", "load a session in place of the present one",
-		"load today.json", 1, 1, ARGUMENT_FILE, published_names, NULL,
+	{ "load", "FILE",
+		"load a session in place of the present one. FILE may be a "
+		"number of `sessions`, or `last`; -v prints all its results",
+		"load today.json", 1, 1, ARGUMENT_FILE, published_names,
+		verbose_option,
 		COMMAND_RECORDED, check_idle, exec_load },
 	{ "export", "csv|jsonl|openmetrics|markdown|pcap [FILE]",
 		"write all figures (with --trials, all trials) for other "
-		"programs, or as Markdown; pcap writes the packets last "
-		"captured; --force overwrites a file",
+		"programs, or as Markdown, to FILE or standard output. pcap "
+		"writes the packets last captured. --force overwrites a file",
 		"export csv today.csv", 1, 2, ARGUMENT_WORD, export_names,
 		export_options, COMMAND_READS, check_format, exec_export },
 	{ "recover", "[TAPE]",

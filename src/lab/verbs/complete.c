@@ -1,26 +1,28 @@
-/* What could be typed next. */
+/* Candidates for the next word. */
 #include "complete.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "assets.h"
 #include "expect.h"
 #include "hosts.h"
+#include "kept.h"
 #include "lab.h"
 #include "link_params.h"
 #include "memory.h"
 #include "options.h"
 
-/* The word that is being typed, and what stands before it. */
+/* The typed word and the words before it. */
 struct typing {
 	const struct lab *lab;
-	const struct words *words; /* complete ones, the verb first */
-	const char *word;          /* as far as it was typed */
+	const struct words *words; /* the complete words; the verb is first */
+	const char *word;          /* the typed part of the last word */
 	struct completion *completion;
 };
 
-/* Offers prefix + word + suffix where that goes on from what was typed. */
+/* Offers prefix + word + suffix if it begins with the typed part. */
 static void offer(const struct typing *typing, const char *prefix,
 	const char *word, const char *suffix)
 {
@@ -52,7 +54,7 @@ static void offer_verbs(const struct typing *typing)
 			offer(typing, "", lab->commands[i]->name, "");
 }
 
-/* What `benchtop` itself takes; the `:` line has none of it. */
+/* Options of `benchtop` itself, which do not exist on the `:` line. */
 static void offer_program_options(const struct typing *typing)
 {
 	for (const struct program_option *row = program_options; row->name;
@@ -90,7 +92,7 @@ static void offer_groups(const struct typing *typing)
 
 /* ---- NAME=VALUE ------------------------------------------------------- */
 
-/* What a far end can be: the kinds, and those measured with before. */
+/* Values of host=: `link`, and the remembered remote hosts. */
 static void offer_hosts(const struct typing *typing, const char *prefix)
 {
 	char **remembered = hosts_read();
@@ -100,7 +102,7 @@ static void offer_hosts(const struct typing *typing, const char *prefix)
 	hosts_free(remembered);
 }
 
-/* Values of a row; those before the last comma stay as they are. */
+/* Values of a row. The list up to its last comma is kept. */
 static void offer_values(const struct typing *typing, const struct param *row,
 	const char *value)
 {
@@ -113,7 +115,7 @@ static void offer_values(const struct typing *typing, const struct param *row,
 		offer_hosts(typing, prefix);
 	if (row->automatic)
 		offer(typing, prefix, param_word(row), "");
-	/* An idea of what a value looks like. */
+	/* The preset shows what a value looks like. */
 	bool preset = !row->choices &&
 		!(row->automatic && !strcmp(row->preset, param_word(row)));
 	if (preset)
@@ -121,8 +123,8 @@ static void offer_values(const struct typing *typing, const struct param *row,
 	free(prefix);
 }
 
-/* NAME= for each row, behind a known NAME= its values; `setting` is where in
- * the word the setting begins. */
+/* Offers NAME= for each row, or after a known NAME= its values. `setting` is
+ * where NAME begins in the word. */
 static void offer_settings(const struct typing *typing,
 	const struct param *rows, const char *setting)
 {
@@ -144,10 +146,10 @@ static void offer_settings(const struct typing *typing,
 static const struct experiment *experiment_at(const struct typing *typing,
 	size_t i)
 {
-	return registry_find(&typing->lab->registry, typing->words->word[i]);
+	return registry_called(&typing->lab->registry, typing->words->word[i]);
 }
 
-/* Behind the first word: settings, and for `run` further experiments. */
+/* After the first argument: settings, and for `run` further experiments. */
 static void offer_further(const struct typing *typing,
 	const struct command *command)
 {
@@ -163,7 +165,8 @@ static void offer_further(const struct typing *typing,
 		offer(typing, "", "hw=", "");
 		offer(typing, "", "sw=", "");
 	}
-	/* Parameters of an experiment make sense for one experiment only. */
+	/* Parameters of an experiment are accepted only with a single
+	 * experiment. */
 	bool single = words->count == 2 || strchr(words->word[2], '=') != NULL;
 	if (single && experiment_at(typing, 1))
 		offer_settings(typing, experiment_at(typing, 1)->params,
@@ -188,7 +191,7 @@ static void offer_metrics(const struct typing *typing)
 	}
 }
 
-/* EXPERIMENT[.METRIC]{NAME=VALUE,.. */
+/* Offers the conditions in EXPERIMENT[.METRIC]{NAME=VALUE,.. */
 static void offer_conditions(const struct typing *typing)
 {
 	const struct registry *registry = &typing->lab->registry;
@@ -227,6 +230,47 @@ static void offer_expectation(const struct typing *typing)
 	}
 }
 
+/* ---- sessions --------------------------------------------------------- */
+
+/* Offers `last` and the numbers of the latest sessions. Once a digit is typed,
+ * older sessions are offered, too. */
+static void offer_sessions(const struct typing *typing, const char *prefix)
+{
+	enum { LATEST = 10 };
+	bool digits = typing->word[strlen(prefix)] != '\0';
+	struct kept_list list;
+	char number[24];
+
+	kept_list_read(&list);
+	if (list.count)
+		offer(typing, prefix, "last", "");
+	for (size_t i = list.count; i > 0; i--) {
+		snprintf(number, sizeof number, "%zu", i);
+		if (digits || list.count - i < LATEST)
+			offer(typing, prefix, number, "");
+	}
+	kept_list_free(&list);
+}
+
+/* Offers the value of --session, after its "=" or as the next word. */
+static bool offer_session_option(const struct typing *typing)
+{
+	const struct words *words = typing->words;
+	const char *name = call_session_option;
+	size_t length = strlen(name);
+
+	if (!strncmp(typing->word, name, length)) {
+		offer_sessions(typing, name);
+		return true;
+	}
+	if (strncmp(words->word[words->count - 1], name, length - 1) ||
+		words->word[words->count - 1][length - 1])
+		return false;
+	offer_sessions(typing, "");
+	typing->completion->files = true;
+	return true;
+}
+
 /* ---- a line ----------------------------------------------------------- */
 
 static bool follows_dashes(const struct words *words)
@@ -242,6 +286,8 @@ static void offer_argument(const struct typing *typing,
 {
 	bool first = typing->words->count == 1;
 
+	if (offer_session_option(typing))
+		return;
 	switch (command->argument) {
 	case ARGUMENT_EXPERIMENT:
 	case ARGUMENT_TARGET:
@@ -280,6 +326,8 @@ static void offer_argument(const struct typing *typing,
 		if (typing->words->count > command->most)
 			break;
 		offer_list(typing, "", command->words);
+		if (command->words == published_names)
+			offer_sessions(typing, "");
 		typing->completion->files = true;
 		break;
 	case ARGUMENT_NONE:
@@ -291,7 +339,7 @@ static void offer_argument(const struct typing *typing,
 		offer_list(typing, "", command->options);
 }
 
-/* Scripts that came with the program; files fit as well. */
+/* Offers the scripts among the assets; files fit as well. */
 static void offer_scripts(const struct typing *typing)
 {
 	char **names;
@@ -330,8 +378,8 @@ static bool ends_statement(char c)
 	return c == ';' || c == '\n';
 }
 
-/* Where the last word begins: behind the last blank or end of a statement that
- * no quotes hold. */
+/* The offset of the last word. It begins after the last unquoted blank or end
+ * of a statement. */
 static size_t last_word(const char *line)
 {
 	size_t from = 0;
@@ -365,7 +413,8 @@ void complete_line(const struct lab *lab, const char *line,
 		.completion = completion,
 	};
 	int failed = 0;
-	/* The statement that the last word belongs to, if none has ended. */
+	/* Find the statement of the last word. It is empty if that word begins
+	 * a statement. */
 	while (!failed && *reader.at) {
 		words_free(&words);
 		failed = words_read(&words, &reader, &ignored);

@@ -1,10 +1,11 @@
-/* A figure of the last run against a bound. */
+/* `expect`: compares a figure of the last run with a bound. */
 #include "expect.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "lab.h"
 #include "memory.h"
 #include "print.h"
@@ -16,12 +17,12 @@ const char *const expect_stats[] = { "median", "mean", "min", "max", "ci_low",
 	"p99.9", NULL };
 const char *const expect_operators[] = { "<", "<=", ">", ">=", NULL };
 
-/* What is expected, read from the words. */
+/* The parsed words of the statement. */
 struct expectation {
 	const struct experiment *experiment;
 	size_t metric;
-	struct param_set where; /* values asked for */
-	bool *asked;            /* one per row: is it in `where`? */
+	struct param_set where; /* values in braces */
+	bool *asked;            /* one per row: `where` has a value for it */
 	const char *stat;
 	const char *operator;
 	double bound;
@@ -35,7 +36,7 @@ static void expectation_free(struct expectation *expectation)
 	free(expectation->asked);
 }
 
-/* Of the trials, not of what was timed. */
+/* Is it a share of the trials? It does not depend on the timings. */
 static bool is_share(const char *stat)
 {
 	return !strcmp(stat, "shared") || !strcmp(stat, "excluded");
@@ -89,10 +90,10 @@ static int read_subject(const struct call *call, size_t length,
 		else
 			*dot = '.';
 	}
-	if (!expectation->experiment) {
-		registry_get(registry, name, error);
+	if (!expectation->experiment)
+		expectation->experiment = registry_get(registry, name, error);
+	if (!expectation->experiment)
 		failed = call_fault(call, 0, 0, error);
-	}
 	free(name);
 	return failed;
 }
@@ -301,8 +302,8 @@ static bool asked_for(const struct expectation *expectation,
 
 enum judged { HOLDS, FAILS, UNDECIDED };
 
-/* Do both ends of the median's interval agree on the bound? Then it is no
- * matter how wide that is: of a figure about 0 it is always wide. */
+/* Do both ends of the median's interval give the same answer? Then its width
+ * does not matter, even near 0, where the relative width is always large. */
 static bool is_clear(const struct expectation *expectation,
 	const struct summary *summary)
 {
@@ -315,9 +316,9 @@ static bool is_clear(const struct expectation *expectation,
 			expectation->bound);
 }
 
-/* A co-runner makes figures worse, never better. So where a figure beside one
- * is good enough, or not as bad as it is expected to be, the same follows for a
- * core of its own. */
+/* A co-runner makes figures only worse. So if a figure beside a co-runner meets
+ * a bound on good values, it also does on a core of its own. If it misses a
+ * bound that asks for bad values, it also does on a core of its own. */
 static bool is_beyond_sharing(const struct expectation *expectation,
 	enum direction direction, bool holds)
 {
@@ -357,7 +358,7 @@ static void say_undecided(const struct digest *digest, struct text *text)
 	text_add_char(text, ')');
 }
 
-/* One point: adds its line to the text. */
+/* Judges one point and adds its line to the text. */
 static enum judged judge(const struct expectation *expectation,
 	const struct results *results, const struct point *point,
 	struct text *text)
@@ -418,8 +419,9 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 	}
 	expectation_free(&expectation);
 	if (!results)
-		return reply_fail(reply, STATUS_EXPECT,
-			"the session has no run of %s: measure it first",
+		return reply_fail(reply, STATUS_AGAIN,
+			"undecided: the session has no run of %s; measure it "
+			"first",
 			text_quoted(call->arg[0]).chars);
 	if (!matched)
 		return reply_fail(reply, STATUS_EXPECT,

@@ -5,8 +5,7 @@ const struct param link_params[] = {
 	LINK_ROWS(struct link_verb, link),
 	{ .name = "seed",
 		.label = "seed",
-		.help = "seed of loss and reordering: equal seeds drop the "
-			"same packets",
+		.help = "equal seeds lose and reorder the same packets",
 		.preset = "1",
 		WHOLE_FIELD(struct link_verb, seed),
 		.unit = UNIT_COUNT,
@@ -14,7 +13,7 @@ const struct param link_params[] = {
 		.max = 9e15 },
 	{ .name = "cpu",
 		.label = "processor",
-		.help = "processor the relay is pinned to; auto: not pinned",
+		.help = "of the relay; auto: not pinned",
 		.preset = "auto",
 		WHOLE_FIELD(struct link_verb, cpu),
 		.unit = UNIT_COUNT,

@@ -1,4 +1,4 @@
-/* The manual page, from the tables. */
+/* The manual page, generated from the tables. */
 #include "manual.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "link_params.h"
 #include "options.h"
 
-/* A term of a list and what it means. */
+/* A term of a list and its meaning. */
 struct entry {
 	const char *term, *meaning;
 };
@@ -26,7 +26,7 @@ static const struct entry exit_codes[] = {
 	{ "6", "peer or network failure" },
 	{ "7",
 		"undecided, measure again: `expect` or --fail-if-slower met a "
-		"shared core or not enough data" },
+		"shared core or not enough data, or `expect` found no run" },
 	{ "70", "internal error of benchtop" },
 	{ "74", "output failed (saving or printing)" },
 	{ "130", "interrupted; the data measured so far is kept" },
@@ -101,7 +101,7 @@ static const struct entry examples[] = {
 
 /* ---- roff ------------------------------------------------------------- */
 
-/* Text as roff shows it: no sign of it means anything. */
+/* Escapes characters that roff would interpret. */
 static void add_escaped(struct text *text, const char *chars)
 {
 	static const struct entry signs[] = { { "\\", "\\e" }, { "-", "\\-" },
@@ -121,7 +121,8 @@ static void add_escaped(struct text *text, const char *chars)
 	}
 }
 
-/* One line of running text; a dot at its beginning is no request. */
+/* Adds one line of running text. A dot at its beginning is escaped, because
+ * roff takes it as a request. */
 static void add_line(struct text *text, const char *chars)
 {
 	if (*chars == '.')
@@ -135,7 +136,7 @@ static void add_section(struct text *text, const char *name)
 	text_add(text, ".SH %s\n", name);
 }
 
-/* The head of a paragraph that hangs behind it: bold, then plain. */
+/* Begins an indented paragraph: a heading in bold, then plain text. */
 static void add_head(struct text *text, const char *bold, const char *plain)
 {
 	text_add(text, ".TP\n\\fB");
@@ -157,7 +158,7 @@ static void add_entries(struct text *text, const char *section,
 	}
 }
 
-/* ---- what the tables say ---------------------------------------------- */
+/* ---- sections from the tables ----------------------------------------- */
 
 static void add_options(struct text *text)
 {
@@ -176,7 +177,8 @@ static void add_options(struct text *text)
 static void add_verb(struct text *text, const struct command *row)
 {
 	struct text rest = { 0 };
-	/* Words behind -- are no longer the verb's own. */
+	/* Words after -- belong to a program, so the options are inserted
+	 * before it. */
 	const char *behind = strstr(row->usage, " -- ");
 	size_t own =
 		behind ? (size_t)(behind - row->usage) : strlen(row->usage);
@@ -246,7 +248,7 @@ static void add_experiment(const struct experiment *experiment,
 	text_add(text, ".\n");
 }
 
-/* ---- what no table says ----------------------------------------------- */
+/* ---- fixed sections --------------------------------------------------- */
 
 static void add_beginning(struct text *text)
 {
@@ -297,8 +299,16 @@ static void add_language(struct text *text)
 		"range doubles (4K..512M; counts step by one), has four steps "
 		"per doubling (1K..1G/4), a factor (4K..512M*4) or a step "
 		"(0..64K+4K). More than one value makes a sweep. Units: K, M, "
-		"G, T (powers of 1024) for bytes; ns, us, ms, s for times; c "
-		"for cycles; Kbit, Mbit, Gbit for rates; % for shares.");
+		"G, T (powers of 1024) for bytes, also k, KB, KiB; ns, us, ms, "
+		"s, min for times; c for cycles; Kbit, Mbit, Gbit for rates, "
+		"also Mbit/s, Mbps; % for shares.");
+	text_add(text, ".PP\n");
+	add_line(text,
+		"An experiment may be named by what is behind the dot, or by "
+		"its beginning if only one experiment begins so: `run sysc` "
+		"runs cpu.syscall. Where a session's file is expected, a "
+		"number of `sessions` or `last` may be given. A verb with "
+		"--help shows its help.");
 	text_add(text, ".PP\n");
 	struct text line = { 0 };
 	text_add(&line, "STAT of expect is one of");
@@ -362,6 +372,34 @@ static void add_shared_cores(struct text *text)
 	}
 }
 
+static void add_output(struct text *text)
+{
+	add_section(text, "OUTPUT");
+	add_line(text,
+		"The result of a run is one line: the median over launches, "
+		"its 95 % interval, core cycles, and at the right end how far "
+		"the figure can be trusted. The lines below support it: the "
+		"trials alone on the core and those beside a co-runner, each "
+		"with a small histogram over one axis; the prediction; the "
+		"number of launches and trials; findings and notes. A sweep "
+		"has a line for each point. Many points of two parameters are "
+		"a table of both. A sweep of 25 values and more is a curve, "
+		"for memory with a table of its levels.");
+	text_add(text, ".PP\n");
+	add_line(text,
+		"Option -v prints every figure: deviations, quantiles, counts, "
+		"every point and every metric. Lines are as wide as the "
+		"terminal; in a pipe they have 80 columns. Block characters "
+		"need a locale with UTF-8; bold and colour need a terminal and "
+		"an unset NO_COLOR. --plain has no drawings.");
+	text_add(text, ".PP\n");
+	add_line(text,
+		"good: the interval is as narrow as requested. rough: it is "
+		"wider. shared core: the figure is of trials beside a "
+		"co-runner. not enough data: fewer than six launches, or an "
+		"interval five times as wide as requested.");
+}
+
 void manual_write(const struct lab *lab, struct text *text)
 {
 	const struct registry *registry = &lab->registry;
@@ -369,6 +407,7 @@ void manual_write(const struct lab *lab, struct text *text)
 	add_beginning(text);
 	add_options(text);
 	add_language(text);
+	add_output(text);
 	add_shared_cores(text);
 	add_section(text, "VERBS");
 	add_verbs(lab, false, text);

@@ -5,15 +5,15 @@
 
 #include "lab.h"
 
-/* One range: what was typed in one word or in several. */
+/* One range, typed as one word or several. */
 struct typed {
 	const struct call *call;
-	size_t first, end; /* of the words */
-	struct text text;  /* without blanks */
+	size_t first, end; /* first word, and the word after the last */
+	struct text text;  /* the words joined, without blanks */
 };
 
-/* Where the range of a prediction begins in its word: a range alone is the
- * hardware's. -1: the word is none. */
+/* The offset of the range in its word. A range without "hw=" or "sw=" is the
+ * hardware's share. -1: not a range. */
 static int range_at(const char *word)
 {
 	if (!strncmp(word, "hw=", 3) || !strncmp(word, "sw=", 3))
@@ -29,16 +29,16 @@ bool is_predicted(const struct call *call)
 	return false;
 }
 
-/* Does a range go on in the next word? */
+/* Does the range continue in the next word? */
 static bool goes_on(const struct text *so_far, const char *next)
 {
 	char last = so_far->length ? so_far->chars[so_far->length - 1] : '=';
 
 	if (!strncmp(next, "..", 2))
 		return true;
-	if (!strchr("0123456789.", last) || strchr(next, '='))
+	if (!strchr("0123456789.-", last) || strchr(next, '='))
 		return false;
-	return last == '.' || !strchr("0123456789", *next);
+	return strchr(".-", last) || !strchr("0123456789", *next);
 }
 
 static void join_words(struct typed *typed)
@@ -53,7 +53,7 @@ static void join_words(struct typed *typed)
 		text_add(&typed->text, "%s", arg[typed->end++]);
 }
 
-/* Points the error at a place in the text. */
+/* Points the error at offset `at` of the joined text. */
 static int fault_at(const struct typed *typed, size_t at, struct error *error)
 {
 	size_t i = typed->first;
@@ -63,7 +63,7 @@ static int fault_at(const struct typed *typed, size_t at, struct error *error)
 	return call_fault(typed->call, i, at, error);
 }
 
-/* The sentence of unit_parse() with the part it is about in front. */
+/* Puts the range's name before the message of unit_parse(). */
 static int fault_in_range(const struct typed *typed, size_t at,
 	struct error *error)
 {
@@ -76,8 +76,8 @@ static int fault_in_range(const struct typed *typed, size_t at,
 	return fault_at(typed, at + column, error);
 }
 
-/* The low end: a bare number has the unit that the high end is given in, as in
- * 5..9us. */
+/* Parses the low end. A number without a unit has the unit of the high end, as
+ * in 5..9us. */
 static int parse_low(enum unit unit, const char *word, size_t length,
 	const char *high, double *low, struct error *error)
 {
@@ -106,7 +106,36 @@ static int fault_without_unit(const struct typed *typed, size_t at,
 	return fault_at(typed, at + strlen(word), error);
 }
 
-/* LO..HI, or one number for both; a time may also be given in cycles. */
+/* Finds a dash used as a range, as in 80-120ns, but not that of an exponent.
+ * NULL: none. */
+static const char *find_dash(const char *word)
+{
+	const char *dash = *word ? strchr(word + 1, '-') : NULL;
+
+	while (dash && strchr("eE", dash[-1]))
+		dash = strchr(dash + 1, '-');
+	return dash && !strstr(word, "..") ? dash : NULL;
+}
+
+static int fault_of_dash(const struct typed *typed, size_t offset,
+	const char *dash, struct error *error)
+{
+	const char *word = typed->text.chars + offset;
+
+	error_set(error, STATUS_USAGE, "%s: a range is written %.*s..%.40s",
+		text_quoted(word).chars, (int)(dash - word), word, dash + 1);
+	return fault_at(typed, offset, error);
+}
+
+/* A time may be in cycles: 280c, 250..300c. */
+static bool is_in_cycles(const char *word, enum unit unit)
+{
+	size_t size = strlen(word);
+
+	return unit == UNIT_NS && size && word[size - 1] == 'c';
+}
+
+/* Reads LO..HI, or one number for both ends. */
 static int read_range(const struct typed *typed, size_t offset, enum unit unit,
 	struct range *range, struct error *error)
 {
@@ -114,13 +143,11 @@ static int read_range(const struct typed *typed, size_t offset, enum unit unit,
 	const char *dots = strstr(word, "..");
 	size_t length = dots ? (size_t)(dots - word) : strlen(word);
 	const char *second = dots ? dots + 2 : word;
-	double per_unit = 1;
-	size_t size = strlen(word);
 
-	if (unit == UNIT_NS && size && word[size - 1] == 'c') {
+	if (find_dash(word))
+		return fault_of_dash(typed, offset, find_dash(word), error);
+	if (is_in_cycles(word, unit))
 		unit = UNIT_CYCLES;
-		per_unit = facts_cycles_ns(lab_facts(typed->call->lab), 1);
-	}
 	if (parse_low(unit, word, length, second, &range->low, error))
 		return fault_in_range(typed, offset, error);
 	if (unit_parse(unit, second, strlen(second), &range->high, error))
@@ -129,8 +156,6 @@ static int read_range(const struct typed *typed, size_t offset, enum unit unit,
 	if (unit_is_missing(unit, second, range->high))
 		return fault_without_unit(typed,
 			offset + (size_t)(second - word), unit, error);
-	range->low *= per_unit;
-	range->high *= per_unit;
 	if (range->low <= range->high)
 		return 0;
 	error_set(error, STATUS_USAGE,
@@ -140,14 +165,38 @@ static int read_range(const struct typed *typed, size_t offset, enum unit unit,
 	return fault_at(typed, offset, error);
 }
 
-/* `given` has what the prediction has so far: the hardware's share, the
- * software's. */
+/* Both shares must be in cycles, or neither. A share of 0 has no unit. */
+static int check_cycles(const struct typed *typed, bool cycles,
+	const struct range *range, struct prediction *prediction,
+	struct error *error)
+{
+	const struct range *other = range == &prediction->hardware ?
+		&prediction->software :
+		&prediction->hardware;
+
+	if (range->high == 0)
+		return 0;
+	if (other->high != 0 && cycles != prediction->in_cycles) {
+		error_set(error, STATUS_USAGE,
+			"%s: the other share is %sin cycles; expected both in "
+			"cycles or neither",
+			text_quoted(typed->text.chars).chars,
+			cycles ? "not " : "");
+		return fault_at(typed, 0, error);
+	}
+	prediction->in_cycles = cycles;
+	return 0;
+}
+
+/* given[0]: the hardware's share has been read. given[1]: the software's. */
 static int read_typed(const struct typed *typed, enum unit unit, bool given[2],
 	struct prediction *prediction, struct error *error)
 {
 	const char *chars = typed->text.chars;
 	int at = range_at(chars);
 	bool software = *chars == 's';
+	struct range *range =
+		software ? &prediction->software : &prediction->hardware;
 
 	if (at < 0) {
 		error_set(error, STATUS_USAGE,
@@ -165,8 +214,9 @@ static int read_typed(const struct typed *typed, enum unit unit, bool given[2],
 		return fault_at(typed, 0, error);
 	}
 	given[software] = true;
-	return read_range(typed, (size_t)at, unit,
-		software ? &prediction->software : &prediction->hardware,
+	if (read_range(typed, (size_t)at, unit, range, error))
+		return -1;
+	return check_cycles(typed, is_in_cycles(chars, unit), range, prediction,
 		error);
 }
 

@@ -1,4 +1,4 @@
-/* Orphaned tapes and true sessions. */
+/* Recovers orphaned tapes and verifies sessions. */
 #include "recover.h"
 
 #include <stdlib.h>
@@ -8,8 +8,9 @@
 #include "assign.h"
 #include "file.h"
 #include "lab.h"
+#include "memo.h"
 #include "memory.h"
-#include "print.h"
+#include "print_results.h"
 #include "sharing.h"
 #include "tape.h"
 
@@ -18,8 +19,7 @@ static bool is_ab(const char *line)
 	return !strncmp(line, "ab ", 3);
 }
 
-/* The tape's command line, read like any other: run EXPERIMENT NAME=VALUE, or
- * ab. */
+/* Parses the tape's command line, `run EXPERIMENT NAME=VALUE` or `ab`. */
 static int read_line(struct lab *lab, const char *line,
 	const struct experiment **experiment, struct param_set *args,
 	struct error *error)
@@ -69,7 +69,8 @@ static int line_of_tape(const char *path, char *line, size_t size,
 	return 0;
 }
 
-/* What was on a tape, to be freed; NULL and *error where it is damaged. */
+/* Reads a tape to results, to be freed. NULL and *error if the tape is
+ * damaged. */
 static struct results *read_tape(struct lab *lab, const char *path, char *line,
 	size_t size, struct error *error)
 {
@@ -86,7 +87,7 @@ static struct results *read_tape(struct lab *lab, const char *path, char *line,
 	if (!results)
 		return NULL;
 	results->plan.abba = is_ab(line);
-	/* A session with such a run could not be loaded again. */
+	/* Refuse results that no session file could hold. */
 	says = session_impossible(results, &object, &member);
 	if (!says)
 		return results;
@@ -96,7 +97,7 @@ static struct results *read_tape(struct lab *lab, const char *path, char *line,
 	return NULL;
 }
 
-/* Tapes are many: each sentence says of which it is. */
+/* Several tapes may be recovered at once, so each sentence names its tape. */
 static void say_tape(const char *path, struct text *text)
 {
 	text_add(text, "tape '");
@@ -119,8 +120,8 @@ static void say_place(const struct lab *lab, const char *path,
 	}
 }
 
-/* The tape in front of what went wrong, unless the sentence has it. What is on
- * a tape is input, whatever it was when it was typed. */
+/* Puts the tape's name before the message, unless the message has it. Every
+ * error in a tape is an input error, also one in its command line. */
 static int fault_of_tape(const char *path, struct error *error)
 {
 	struct text sentence = { 0 };
@@ -152,16 +153,17 @@ static int recover_one(struct lab *lab, const char *path, struct text *text,
 		unlink(path);
 		return 0;
 	}
+	memo_begin(results);
 	session_add_run(lab->session, results);
 	lab_autosave(lab);
-	/* The tape goes only when its run is safe. */
+	/* Remove the tape only when its run is saved. */
 	if (lab->autosave && !lab->autosave_why)
 		unlink(path);
 	text_add(text, "recovered ");
 	const char *what = line + strcspn(line, " ");
 	text_add_safe(text, what + 1, strlen(what) - 1);
 	text_add_char(text, '\n');
-	print_results(results, text);
+	print_results(results, lab_machine(lab), &lab->layout, text);
 	say_place(lab, path, text);
 	lab->version++;
 	return 0;
@@ -185,8 +187,8 @@ enum outcome recover_all(struct lab *lab, struct reply *reply)
 		struct error error = { 0 };
 
 		if (recover_one(lab, paths[i], &reply->text, &error)) {
-			/* The last of them is the error, if nothing was
-			 * recovered. */
+			/* If nothing is recovered, the last error is the
+			 * reply's error. */
 			if (failures++)
 				text_add(&reply->text, "not recovered: %s\n",
 					reply->error.message);
@@ -235,7 +237,7 @@ static int differ(const struct results *results, size_t i,
 	return -1;
 }
 
-/* The sentences may be another version's. */
+/* Compares all but the sentences, whose wording may differ between versions. */
 static bool are_same(const struct finding *a, const struct finding *b)
 {
 	return a && b && !strcmp(a->name, b->name) && a->point == b->point &&
@@ -259,7 +261,8 @@ static int compare_findings(const struct results *results,
 		const struct finding *b =
 			k < again->count ? &again->list[k] : NULL;
 
-		/* It rests on other sessions, not on these trials. */
+		/* This finding comes from other sessions, not from these
+		 * trials. */
 		if (a && !strcmp(a->name, "published"))
 			continue;
 		k++;

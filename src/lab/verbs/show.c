@@ -1,4 +1,4 @@
-/* An experiment described. */
+/* The description of an experiment. */
 #include "show.h"
 
 #include "link_params.h"
@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "json.h"
 #include "memory.h"
 #include "plan.h"
@@ -13,7 +14,7 @@
 
 enum { VALUE_COLUMN = 15, HELP_COLUMN = 28, POINTS_SHOWN = 24 };
 
-/* "label: help"; the name stands in front already. */
+/* Adds "label: help" after the name, which is already printed. */
 static void add_meaning(const struct param *row, int width, struct text *text)
 {
 	struct text meaning = { 0 };
@@ -51,7 +52,7 @@ void show_common(const struct param_set *set, int width, struct text *text)
 	show_rows(set, width, text);
 }
 
-/* Every run has them, and `set` describes them. */
+/* Lists only the names of the common parameters. `set` describes them. */
 static void show_common_names(int width, struct text *text)
 {
 	struct text line = { 0 };
@@ -96,7 +97,7 @@ static void show_metrics(const struct experiment *experiment, int width,
 	}
 }
 
-/* With the sweeps that the experiment chooses. */
+/* The number of points, including sweeps that the experiment adds. */
 static size_t points_of(const struct queued *queued)
 {
 	struct param_set args;
@@ -152,7 +153,7 @@ void show_expected(const struct experiment *experiment,
 		run_expected_s(experiment, common) * 1e9;
 	const char *word = unit_prefix(UNIT_NS, took_ns, &scale);
 
-	/* Nothing was measured: no digits that it does not have. */
+	/* An estimate: four digits are enough. */
 	text_add(text, "%.4g %s", took_ns / scale, word);
 }
 
@@ -168,8 +169,8 @@ static void show_plan(const struct queued *queued, int width, struct text *text)
 	common_values(&queued->common, &common);
 	text_add(text, "  takes about ");
 	show_expected(queued->experiment, &common, queued->budget_asked, text);
-	/* Launches are not given up for time, only spared where the plan has
-	 * points visited by fewer. */
+	/* The launches of all points are made even if the budget is exceeded,
+	 * unless the plan allows fewer launches for slow points. */
 	if (common.launches == PARAM_AUTO && !plan->launches &&
 		!plan->draws_least)
 		text_add(text,
@@ -190,16 +191,25 @@ static void predict_point(struct lab *lab, const struct queued *queued,
 	free(args);
 }
 
-/* "0.4..1.5 us", or one number where the ends are the same. */
+/* Cycles have no unit prefix, so large numbers are printed in full: 28670, not
+ * 2.867e+04. */
+static void add_amount(struct text *text, double value)
+{
+	text_add(text, value < 1e4 ? "%.4g" : "%.0f", value);
+}
+
+/* "0.4..1.5 us", or one number if both ends are equal. */
 static void add_range(struct text *text, enum unit unit,
 	const struct range *range)
 {
 	double scale;
 	const char *prefix = unit_prefix(unit, range->high, &scale);
 
-	text_add(text, "%.4g", range->low / scale);
-	if (range->low < range->high)
-		text_add(text, "..%.4g", range->high / scale);
+	add_amount(text, range->low / scale);
+	if (range->low < range->high) {
+		text_add(text, "..");
+		add_amount(text, range->high / scale);
+	}
 	text_add(text, "%s%s", *prefix ? " " : "", prefix);
 }
 
@@ -230,8 +240,8 @@ static void add_prediction(const struct prediction *prediction, enum unit unit,
 	add_range(text, unit, &prediction->total);
 }
 
-/* The reasons of the last point that is shown, which is named where others have
- * theirs. */
+/* Adds the prediction's reasons for the last shown point. Names that point if
+ * other points have other reasons. */
 static void add_reasons(struct lab *lab, const struct queued *queued,
 	size_t shown, int width, struct text *text)
 {
@@ -258,7 +268,7 @@ static void add_reasons(struct lab *lab, const struct queued *queued,
 void show_prediction(struct lab *lab, const struct queued *queued, int width,
 	struct text *text)
 {
-	enum unit unit = queued->experiment->metrics[0].unit;
+	enum unit headline = queued->experiment->metrics[0].unit;
 	size_t points = param_set_points(&queued->args);
 	size_t shown = points < POINTS_SHOWN ? points : POINTS_SHOWN;
 
@@ -270,7 +280,8 @@ void show_prediction(struct lab *lab, const struct queued *queued, int width,
 		describe_point(queued, i, &line);
 		if (line.length)
 			text_add_char(&line, ' ');
-		add_prediction(&prediction, unit, &line);
+		add_prediction(&prediction,
+			prediction_unit(&prediction, headline), &line);
 		text_add(text, "  ");
 		wrap_on(text, line.chars, 4, width);
 		text_free(&line);

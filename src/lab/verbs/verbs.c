@@ -1,9 +1,10 @@
-/* The list of the tables of verbs. */
+/* The list of all tables of verbs. */
 #include "verbs.h"
 
 static const struct command *const tables[] = { run_commands, session_commands,
-	kept_commands, machine_commands, compare_commands, report_commands,
-	annotate_commands, serve_commands, link_commands, lab_commands };
+	kept_commands, machine_commands, compare_commands, history_commands,
+	report_commands, annotate_commands, serve_commands, link_commands,
+	lab_commands };
 
 void verbs_add(struct lab *lab)
 {

@@ -1,5 +1,5 @@
-/* The verbs of the lab: a table in each commands_*.c. Those of the screen are
- * in ui/. */
+/* The tables of the lab's verbs, one in each commands_*.c. The screen's verbs
+ * are in ui/. */
 #ifndef BENCHTOP_VERBS_H
 #define BENCHTOP_VERBS_H
 
@@ -7,10 +7,10 @@
 
 extern const struct command run_commands[], session_commands[],
 	kept_commands[], machine_commands[], compare_commands[],
-	report_commands[], annotate_commands[], serve_commands[],
-	link_commands[], lab_commands[];
+	history_commands[], report_commands[], annotate_commands[],
+	serve_commands[], link_commands[], lab_commands[];
 
-/* Adds all of them, in the order of `help`. */
+/* Adds all tables, in the order of `help`. */
 void verbs_add(struct lab *);
 
 #endif

@@ -52,7 +52,7 @@ static void check_params(const struct experiment *experiment)
 				"a parameter has the name of a common "
 				"parameter");
 	}
-	/* Aborts where a preset does not parse. */
+	/* Aborts if a preset does not parse. */
 	param_set_init(&set, experiment->params);
 	param_set_free(&set);
 }
@@ -131,15 +131,43 @@ const struct experiment *registry_find(const struct registry *registry,
 	return NULL;
 }
 
-const struct experiment *registry_get(const struct registry *registry,
-	const char *name, struct error *error)
+/* How many experiments have the word behind the dot, or begin so there; the
+ * last of them is *found. */
+static size_t match(const struct registry *registry, const char *word,
+	bool begins, const struct experiment **found, struct text *names)
 {
-	const struct experiment *found = registry_find(registry, name);
-	const char **names;
+	size_t count = 0;
 
-	if (found)
-		return found;
-	names = xcalloc(registry->count + 1, sizeof *names);
+	for (size_t i = 0; i < registry->count; i++) {
+		const char *name = registry->list[i]->name;
+		const char *own = strchr(name, '.') + 1;
+
+		if (begins ? strncmp(own, word, strlen(word)) :
+			     strcmp(own, word))
+			continue;
+		*found = registry->list[i];
+		text_add(names, "%s%s", count++ ? ", " : "", name);
+	}
+	return count;
+}
+
+const struct experiment *registry_called(const struct registry *registry,
+	const char *word)
+{
+	const struct experiment *found = registry_find(registry, word);
+	struct text names = { 0 };
+
+	if (!found && match(registry, word, false, &found, &names) != 1)
+		found = NULL;
+	text_free(&names);
+	return found;
+}
+
+static void refuse_unknown(const struct registry *registry, const char *name,
+	struct error *error)
+{
+	const char **names = xcalloc(registry->count + 1, sizeof *names);
+
 	for (size_t i = 0; i < registry->count; i++)
 		names[i] = registry->list[i]->name;
 	const char *nearest = text_nearest(name, names);
@@ -152,7 +180,29 @@ const struct experiment *registry_get(const struct registry *registry,
 			"unknown experiment %s: `list` shows all",
 			text_quoted(name).chars);
 	free(names);
-	return NULL;
+}
+
+const struct experiment *registry_get(const struct registry *registry,
+	const char *name, struct error *error)
+{
+	const struct experiment *found = registry_called(registry, name);
+	struct text names = { 0 };
+	size_t count = 0;
+
+	if (found)
+		return found;
+	if (*name)
+		count = match(registry, name, true, &found, &names);
+	if (count > 1) {
+		found = NULL;
+		error_set(error, STATUS_USAGE,
+			"%s matches %zu experiments: expected one of %s",
+			text_quoted(name).chars, count, text_chars(&names));
+	} else if (!count) {
+		refuse_unknown(registry, name, error);
+	}
+	text_free(&names);
+	return found;
 }
 
 size_t registry_group(const struct experiment *experiment)

@@ -1,6 +1,6 @@
 /*
- * The experiments, found by name. The list itself is generated from the
- * folder probes/ and handed over by main.
+ * The experiments, found by name. The list is generated from the folder probes/
+ * and passed by main.
  */
 #ifndef BENCHTOP_REGISTRY_H
 #define BENCHTOP_REGISTRY_H
@@ -15,15 +15,19 @@ struct registry {
 	size_t count;
 };
 
-/* Checks every descriptor (names, tables, units, presets): a mistake aborts
- * with the experiment and what is wrong with it. */
+/* Checks every descriptor (names, tables, units, presets). A mistake aborts the
+ * program with the experiment and the reason. */
 void registry_init(struct registry *, const struct experiment *const *list);
 const struct experiment *registry_find(const struct registry *,
 	const char *name);
-/* The same, failing with the nearest name. */
+/* By its name, or by what is behind the dot if one experiment has that. */
+const struct experiment *registry_called(const struct registry *,
+	const char *word);
+/* The same, or the only one that begins so behind the dot: "sysc". Fails with
+ * all that do, or the nearest name. */
 const struct experiment *registry_get(const struct registry *, const char *name,
 	struct error *);
-/* "cpu" of "cpu.syscall": its length. */
+/* Length of the group's name: "cpu" of "cpu.syscall". */
 size_t registry_group(const struct experiment *);
 
 #endif

@@ -1,10 +1,11 @@
-/* Operations, trials, launches, and when it is enough. */
+/* Operations, trials, launches, and when to stop. */
 #include "plan.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "canary.h"
+#include "digest.h"
 #include "interval.h"
 #include "memory.h"
 #include "memory_ruler.h"
@@ -29,21 +30,21 @@ enum {
 	LAUNCH_NS = 4 * 1000 * 1000, /* fork, pinning, overhead twice */
 	CHEAP_NS = 50 * 1000 * 1000,
 	CHEAP_NS_LEAST = 5 * 1000 * 1000,
-	SETUP_PER_TRIALS = 10, /* a dear set-up, over the trials it buys */
+	SETUP_PER_TRIALS = 10, /* an expensive set-up, for its trials */
 };
 
-/* What a visit costs besides its trials' own time. */
+/* The time of a visit, set-up included. */
 static double visit_ns(const struct sizing *point, unsigned trials)
 {
 	return point->setup_ns + trials * point->trial_ns;
 }
 
-/* What all visits of a launch share. */
+/* Limits that all visits of a launch share. */
 struct share {
 	double budget_ns; /* of a visit, from the run's budget */
-	double cheap_ns;  /* more of it buys nothing where trials are short */
+	double cheap_ns;  /* more does not help if trials are short */
 	double usual;     /* trials */
-	double most;      /* trials, for the tape to hold them all */
+	double most;      /* trials that fit on the tape */
 };
 
 static struct share share_visits(const struct schedule *schedule, size_t points,
@@ -69,7 +70,7 @@ static unsigned visit_trials(const struct sizing *point,
 	double fits = free_ns / point->trial_ns;
 	double wanted = fmax(share->cheap_ns / point->trial_ns, share->usual);
 
-	/* Ten of each layout show its median. */
+	/* Ten trials of each layout give its median. */
 	wanted = fmax(wanted, 10);
 	wanted = fmin(fmin(wanted, fits), fmin(share->most, TRIALS_MOST));
 	return (unsigned)fmax(wanted, fmax(least, 1));
@@ -77,7 +78,7 @@ static unsigned visit_trials(const struct sizing *point,
 
 /* ---- draws ------------------------------------------------------------ */
 
-/* Launches that visit a point when all points may take `most_ns` in all. */
+/* Launches that visit a point if every point may take `most_ns` in total. */
 static unsigned draws_within(const struct schedule *schedule, size_t i,
 	const struct plan *plan, double most_ns)
 {
@@ -105,11 +106,12 @@ static double draws_cost_ns(const struct schedule *schedule,
 	return sum_ns;
 }
 
-/* The most that a point may take is found by halving. */
+/* The maximum time per point, by bisection. */
 static double most_within(const struct schedule *schedule,
 	const struct plan *plan, double budget_ns)
 {
-	/* Where the fewest draws do not fit, what is cheap need not suffer. */
+	/* If even the fewest draws do not fit, cheap points keep their
+	 * draws. */
 	double least_ns = 1.1 * draws_cost_ns(schedule, plan, 0);
 	double low_ns = 0, high_ns;
 
@@ -126,8 +128,8 @@ static double most_within(const struct schedule *schedule,
 	return low_ns;
 }
 
-/* Where not every launch can visit every point, the draws are spread over the
- * launches that a run makes whatever they take. */
+/* If not every launch can visit every point, the draws are spread over the
+ * launches that a run makes at any budget. */
 static void plan_draws(struct schedule *schedule, const struct plan *plan,
 	double budget_ns)
 {
@@ -151,8 +153,8 @@ bool plan_visits(const struct schedule *schedule, size_t point, unsigned number)
 
 	if (sizing->skip)
 		return false;
-	/* Evenly spread, each point beginning at another launch, so that the
-	 * launches take about as long as each other. */
+	/* Evenly spread. Each point starts at a different launch, so that all
+	 * launches take about the same time. */
 	return (number - 1 + point) % of * sizing->draws % of < sizing->draws;
 }
 
@@ -164,7 +166,7 @@ static void plan_canary(struct sizing *point, unsigned canary_multiplies)
 	point->canary_every = every > 1 ? (unsigned)every : 1;
 }
 
-/* Its own, its share of a canary, and of what the kernel counted. */
+/* Samples of a trial, with its share of canaries, counters and rulers. */
 static double samples_of_trial(const struct schedule *schedule,
 	const struct sizing *point)
 {
@@ -176,8 +178,7 @@ static double samples_of_trial(const struct schedule *schedule,
 		fmin(rulers, 1);
 }
 
-/* What a launch takes and writes; of the samples the most, of the time the
- * mean. */
+/* The time and the samples of a launch: the mean time, the maximum samples. */
 static void expect_launch(struct schedule *schedule)
 {
 	schedule->launch_ns = LAUNCH_NS;
@@ -197,7 +198,8 @@ static void expect_launch(struct schedule *schedule)
 	}
 }
 
-/* Both have as many trials, and one canary stands beside both. */
+/* Both points of a pair have the same number of trials and share the
+ * canaries. */
 static void pair_up(struct schedule *schedule)
 {
 	struct sizing *a = &schedule->points[0], *b = &schedule->points[1];
@@ -256,14 +258,14 @@ void plan_trials(struct schedule *schedule, const struct plan *plan,
 	expect_launch(schedule);
 }
 
-/* Of each launch, the points that it visited, and those of which it has a
- * figure that counts: on a core of its own, or where that does not matter. */
+/* For each launch: the points that it visited, and the points with a figure
+ * that counts (on an unshared core, or independent of sharing). */
 struct usable {
 	size_t *visited, *counts;
 };
 
-/* Launches that made trials at a point. Those whose trials all were interrupted
- * have no figures, and are in no list of them. */
+/* Counts launches with trials at a point. If all trials of a launch were
+ * interrupted, it is missing in results_launch_figures(). */
 static void count_visited(const struct results *results,
 	const struct point *point, struct usable *usable)
 {
@@ -297,7 +299,7 @@ static void count_point(const struct results *results,
 	free(list);
 }
 
-/* Two points in turns: what counts is what they show of each other. */
+/* Two alternating points: their difference is what counts. */
 static bool is_pair(const struct results *results)
 {
 	return results->plan.abba && results->point_count == 2;
@@ -342,9 +344,9 @@ unsigned plan_next_look(unsigned launches)
 	return launches + 1;
 }
 
-/* The headline's relative half-width over what is asked; NaN: no interval
- * yet. At most 1 is precise. A figure of a shared core never is: while the
- * budget lasts the core may become free. */
+/* The headline's relative half-width divided by the required precision; NaN
+ * without an interval. At most 1 is precise. A figure of a shared core never
+ * is, because within the budget the core may become free. */
 static double excess(const struct results *results, const struct point *point,
 	double precision)
 {
@@ -369,8 +371,8 @@ static double excess(const struct results *results, const struct point *point,
 	return over;
 }
 
-/* Of a ratio, half of the precision: to show that two are equivalent within
- * it, the interval must be narrower than it. */
+/* For a ratio, half of the precision is used. To show that two settings are
+ * equivalent within the precision, the interval must be narrower than that. */
 static double pair_excess(const struct results *results, double precision)
 {
 	struct signed_rank result = pair_result(results);
@@ -415,7 +417,7 @@ unsigned plan_launches_needed(const struct results *results, double precision,
 
 	if (isnan(worst))
 		return launches < LAUNCHES_PRECISE ? LAUNCHES_PRECISE : most;
-	/* An interval narrows with the root of the launches. */
+	/* The width is proportional to 1 / sqrt(launches). */
 	double needed = ceil(launches * worst * worst);
 	needed = fmax(needed, LAUNCHES_PRECISE);
 	return needed > most ? most : (unsigned)needed;

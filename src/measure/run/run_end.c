@@ -1,4 +1,4 @@
-/* How a run ends: its books closed, its worker's death described. */
+/* The end of a run: its results completed, its worker's death described. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "digest.h"
 #include "facts.h"
 #include "memo.h"
 #include "memory.h"
@@ -22,8 +23,9 @@ enum {
 	FOUND_AT_ONCE = 20000, /* trials: some twenty milliseconds */
 };
 
-/* The first and the last launch read both clocks: a longer base than the
- * calibration's, so a better rate; and a check that it did not move. */
+/* The first and the last launch read both clocks. Their distance is longer than
+ * that of the calibration, so the rate is more precise. It also shows whether
+ * the rate changed. */
 static void refine_clock(struct run *run)
 {
 	const struct moment *first = &run->feed.clock_first;
@@ -47,21 +49,6 @@ static void refine_clock(struct run *run)
 	clock->hz_error_ppm = 100 / (clock->hz * span_ns * 1e-9) * 1e6;
 }
 
-/* With the clock of this very run, so that the same findings follow from the
- * session file. */
-void run_find(struct run *run)
-{
-	struct facts facts = *run->facts;
-
-	if (run->found || !run->experiment->findings ||
-		!results_visited(run->results))
-		return;
-	run->found = true;
-	facts_use_clock(&facts, &run->results->clock);
-	run->experiment->findings(run->results, &facts,
-		&run->results->findings);
-}
-
 static bool has_warning(const struct results *results, const char *sentence)
 {
 	for (size_t i = 0; i < results->warning_count; i++)
@@ -70,8 +57,8 @@ static bool has_warning(const struct results *results, const char *sentence)
 	return false;
 }
 
-/* What was to be captured and was not concerns the whole run; a point's note
- * alone is read by nobody. Points that say the same say it once. */
+/* A missing capture concerns the whole run, so notes of points are not enough.
+ * Equal reasons of several points give one warning. */
 static void warn_of_capture(struct results *results)
 {
 	for (size_t i = 0; i < results->point_count; i++) {
@@ -87,7 +74,7 @@ static void warn_of_capture(struct results *results)
 	}
 }
 
-/* In the file for whoever reads it without the canaries' arithmetic. */
+/* For readers of the file who do not evaluate canaries. */
 static void note_frequencies(struct results *results)
 {
 	for (size_t i = 0; i < results->point_count; i++) {
@@ -104,8 +91,8 @@ static void note_frequencies(struct results *results)
 	}
 }
 
-/* What a co-runner cost the same point in an earlier run of the session: NULL
- * where none shows it. */
+/* The slowdown by a co-runner at the same point in an earlier run of the
+ * session; NULL if none shows it. */
 static const struct results *earlier_slowdown(const struct facts *facts,
 	const struct results *results, const struct point *point,
 	struct slowdown *slowdown)
@@ -134,8 +121,8 @@ static const struct results *earlier_slowdown(const struct facts *facts,
 	return found;
 }
 
-/* Where a figure is of a shared core, what it would be on a core of its own, by
- * what a co-runner cost the same point before. */
+/* For a figure of a shared core, adds an estimate for an unshared core, from
+ * the slowdown by a co-runner at the same point before. */
 static void note_estimate(const struct facts *facts,
 	const struct results *results, struct point *point)
 {
@@ -170,8 +157,25 @@ static void note_estimates(const struct run *run)
 		note_estimate(run->facts, results, &results->points[i]);
 }
 
-/* A core that was shared most of the time may have another sibling than is
- * known: the next run looks for it. */
+/* Uses the clock of this run, so that the session file gives the same
+ * findings. */
+void run_find(struct run *run)
+{
+	struct facts facts = *run->facts;
+
+	if (run->found)
+		return;
+	run->found = true;
+	note_estimates(run);
+	if (!run->experiment->findings || !results_visited(run->results))
+		return;
+	facts_use_clock(&facts, &run->results->clock);
+	run->experiment->findings(run->results, &facts,
+		&run->results->findings);
+}
+
+/* If the core was shared most of the time, the known sibling may be wrong: the
+ * next run searches again. */
 static void ask_again(struct run *run)
 {
 	static const double most = .5;
@@ -188,12 +192,11 @@ void run_finish(struct run *run)
 	if (run->tape.header)
 		run->tape.header->complete = 1;
 	refine_clock(run);
-	sharing_rejudge(results);
+	memo_drop(results);      /* it was of another rate, */
+	sharing_recall(results); /* and so was what is usual */
 	note_frequencies(results);
 	warn_of_capture(results);
 	ask_again(run);
-	note_estimates(run); /* with the figures that are kept */
-	memo_drop(results);  /* they were of another rate */
 	if (results_trials(results) <= FOUND_AT_ONCE)
 		run_find(run);
 	if (run->experiment->tidy)
@@ -254,7 +257,8 @@ void run_describe_death(const struct run *run, int status, struct text *text)
 	text_add(text, "; %zu trials are kept", results_trials(run->results));
 }
 
-/* As the last one was, else as planned; 0 before the pilot has ended. */
+/* The duration of the last launch, else of the plan; 0 before the pilot has
+ * ended. */
 static double launch_s_of(const struct run *run)
 {
 	double ns = run->launch_took_ns > 0 ? run->launch_took_ns :
@@ -270,7 +274,7 @@ static double expected_share(const struct run *run, double elapsed_s,
 	double launch_s = launch_s_of(run);
 	double until_s =
 		fmax((double)run->common.budget_ns, run->limit_ns) * 1e-9;
-	/* Made whatever the budget, the present one among them. */
+	/* Launches made at any budget, including the current one. */
 	double due = (double)run->schedule.launches_least + 1 -
 		(run->launch ? run->launch : 1);
 
@@ -283,7 +287,20 @@ static double expected_share(const struct run *run, double elapsed_s,
 	return elapsed_s / (elapsed_s + *left_s);
 }
 
-/* A point that cannot be sized is left behind like the others. */
+/* Of the launches that are left at most as many as the limit admits: one that
+ * was spoilt and is made again is not known before. */
+static unsigned launches_expected(const struct run *run, double left_s)
+{
+	unsigned most = run->schedule.launches_most, launch = run->launch;
+	double launch_s = launch_s_of(run);
+
+	if (launch_s <= 0 || !launch)
+		return most;
+	double all = launch - 1 + fmax(1, floor(left_s / launch_s));
+	return all <= most ? (unsigned)all : launch > most ? launch : most;
+}
+
+/* Points that could not be sized count as done. */
 static size_t point_being_sized(const struct run *run)
 {
 	const struct results *results = run->results;
@@ -307,19 +324,15 @@ void run_progress(struct run *run, struct progress *progress)
 		.lab_beside = run->place.facts.lab_beside,
 	};
 	double share = expected_share(run, elapsed_s, &progress->left_s);
-	/* Showing less than before would look like going back. */
+	/* The displayed share must not decrease. */
 	run->share = fmax(run->share, share);
 	progress->share = run->share;
 	if (run->stage == STAGE_PILOT) {
 		progress->sizing = point_being_sized(run);
 		progress->points = run->results->point_count;
 	}
-	double launch_s = launch_s_of(run);
-	progress->foretold = launch_s > 0;
-	progress->launches = run->schedule.launches_most;
-	if (launch_s > 0 && run->launch)
-		progress->launches = run->launch - 1 +
-			(unsigned)fmax(1, floor(progress->left_s / launch_s));
+	progress->foretold = launch_s_of(run) > 0;
+	progress->launches = launches_expected(run, progress->left_s);
 	if (run->stage != STAGE_OVER)
 		return;
 	progress->share = 1;

@@ -1,17 +1,17 @@
-/* When a run is enough, and how long it may take. */
+/* When a run stops, and how long it may take. */
 #include <math.h>
 #include <string.h>
 
 #include "run_internal.h"
 #include "tick.h"
 
-/* A run that turns out to be slower than its pilot may come to so many times
- * what was said, or so much more, for the sake of its intervals: points that
- * take turns would else have no figure at all. */
+/* If a run is slower than its pilot, it may exceed the announced time by this
+ * factor or this duration, to get its intervals. Otherwise points that
+ * alternate would have no figures at all. */
 static const double patience = 4;
 static const double patience_ns = 10e9;
 
-/* Launches that are made whatever they take. */
+/* The launches made at any budget. */
 static unsigned fewest(const struct run *run)
 {
 	const struct schedule *schedule = &run->schedule;
@@ -28,23 +28,33 @@ double run_elapsed_ns(const struct run *run)
 
 /* ---- time ------------------------------------------------------------- */
 
-static void say_longer(struct run *run, const char *what, unsigned launches,
+/* "14 s", "0.5 s": no digits that an estimate does not have. */
+static void add_seconds(struct text *text, double ns)
+{
+	double s = ns * 1e-9;
+
+	text_add(text, "%.*g s", text_digits(s), s);
+}
+
+static void say_longer(struct run *run, const char *why, unsigned launches,
 	double until_ns, const char *cure)
 {
+	size_t points = run->schedule.count;
 	struct text until = { 0 }, budget = { 0 };
 
-	unit_show(&until, UNIT_NS, until_ns);
-	unit_show(&budget, UNIT_NS, (double)run->common.budget_ns);
+	add_seconds(&until, until_ns);
+	add_seconds(&budget, (double)run->common.budget_ns);
 	results_warn(run->results,
-		"%s %u launches of all points take about %s, longer than "
-		"budget=%s: %s",
-		what, launches, text_chars(&until), text_chars(&budget), cure);
+		"%sneeds about %s for %u launches of %zu point%s; the budget "
+		"is %s: %s",
+		why, text_chars(&until), launches, points,
+		points == 1 ? "" : "s", text_chars(&budget), cure);
 	text_free(&until);
 	text_free(&budget);
 }
 
-/* Trials, clones and points that were asked for are made, and launches enough
- * for an interval, whatever the budget; but not without a word before. */
+/* The requested trials, clones and points are measured with enough launches for
+ * an interval, even beyond the budget. But then the user is warned before. */
 void run_set_limit(struct run *run)
 {
 	const struct schedule *schedule = &run->schedule;
@@ -53,7 +63,7 @@ void run_set_limit(struct run *run)
 
 	run->limit_ns = (double)run->common.budget_ns;
 	if (until_ns > run->limit_ns + schedule->launch_ns) {
-		say_longer(run, "the pilot and", least, until_ns,
+		say_longer(run, "", least, until_ns,
 			"use fewer trials, or fewer or smaller points");
 		run->limit_ns = until_ns;
 	}
@@ -61,7 +71,8 @@ void run_set_limit(struct run *run)
 		fmax(patience * run->limit_ns, run->limit_ns + patience_ns);
 }
 
-/* May there be another launch, with fewer made than show an interval? */
+/* True if another launch may start although an interval needs more launches
+ * than the budget allows. */
 static bool may_go_on(struct run *run)
 {
 	unsigned least = fewest(run);
@@ -71,9 +82,9 @@ static bool may_go_on(struct run *run)
 	if (until_ns <= run->limit_ns + one_ns)
 		return true;
 	if (until_ns <= run->most_ns) {
-		say_longer(run, "slower than the pilot expected,", least,
+		say_longer(run, "slower than the pilot expected: ", least,
 			until_ns, "an interval needs this many");
-		/* "About" holds a quarter more; it is not said again. */
+		/* "About" allows a quarter more without another warning. */
 		run->limit_ns = 1.25 * until_ns;
 		return true;
 	}
@@ -96,10 +107,10 @@ static bool time_is_up(struct run *run)
 	return next_ns > (double)run->common.budget_ns;
 }
 
-/* ---- enough ----------------------------------------------------------- */
+/* ---- precision -------------------------------------------------------- */
 
-/* May the interval be looked at now, and is it narrow enough? Looks come when
- * the launches that count have reached their number for the first time. */
+/* True if the interval may be checked now and is narrow enough. The check is
+ * made when the number of launches that count reaches a planned value. */
 static bool precise_now(struct run *run)
 {
 	unsigned counted = run->counted;

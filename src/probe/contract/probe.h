@@ -1,24 +1,24 @@
 /*
- * The contract between an experiment and the engine: everything a file in
- * probes/ includes.
+ * The contract between an experiment and the engine. Every file in probes/
+ * includes it.
  *
- * An experiment is one constant descriptor. It says what it asks, which
- * parameters and metrics it has, how to prepare and perform one trial, what
- * follows from the results and what a person could have expected. It never
- * prints, averages, formats or exits; whatever it learns it emits.
+ * An experiment is one constant descriptor. It states its question, its
+ * parameters and metrics, how to prepare and perform one trial, what follows
+ * from the results, and what a user could have expected. It never prints,
+ * averages, formats or exits: it emits samples.
  *
  * Life in a worker (one forked, pinned process per launch):
  *     for each point and clone of the run, in random order
  *         setup()                 untimed
  *         trial(p, ops) ..        warm-up, then the trials that count
  *         cleanup()
- * The worker ends with _exit: memory, descriptors and mappings need no
- * release, only what outlives a process does (files, other processes).
+ * The worker ends with _exit. Memory, descriptors and mappings need no release;
+ * only what outlives a process does (files, other processes).
  *
  * A trial performs `ops` operations between probe_start() and probe_stop(),
- * which emits the ticks. It may do so for several metrics in a row; then it
- * must do so for all of them, in every trial. HACKING.md shows an experiment
- * in forty lines.
+ * which emits the ticks. A trial may time several metrics one after the other.
+ * Then every trial must time all of them. HACKING.md shows an experiment in
+ * forty lines.
  */
 #ifndef BENCHTOP_PROBE_H
 #define BENCHTOP_PROBE_H
@@ -49,9 +49,9 @@ enum param_type {
 	PARAM_TEXT,   /* const char *: a path, a host */
 };
 
-/* A row makes the form, the grammar of `run` and `set`, `show`, the JSON, the
- * completion, the manual and the texts of errors. A table ends with a row
- * without a name. */
+/* From these rows follow the form, the grammar of `run` and `set`, `show`, the
+ * JSON, the completion, the manual and the texts of errors. A table ends with a
+ * row without a name. */
 struct param {
 	const char *name;   /* as typed: "size" */
 	const char *label;  /* as shown, a few words: "array size" */
@@ -62,26 +62,32 @@ struct param {
 	double min, max;            /* inclusive, in the stored unit */
 	const char *const *choices; /* NULL-terminated, for PARAM_CHOICE */
 	bool automatic;   /* accepts "auto": the value is PARAM_AUTO */
-	const char *word; /* accepted for it in place of "auto": "none" */
-	/* What "auto" by itself stands for at given other arguments: a sweep
-	 * of ascending values of the experiment's own choice, of a row of
-	 * whole numbers. NULL: the experiment is given PARAM_AUTO. */
+	const char *word; /* replaces the word "auto": "none" */
+	/* The parameter has an effect only at points with this setting, such as
+	 * "host=link", and is omitted from the description of others; NULL:
+	 * always. */
+	const char *only;
+	/* Values for "auto" as the whole setting, given the other arguments: an
+	 * ascending sweep that the experiment chooses, for rows of whole
+	 * numbers. Writes at most `most` values and returns their number. NULL:
+	 * the experiment receives PARAM_AUTO. */
 	size_t (*stands_for)(const void *args, int64_t *values, size_t most);
-	/* What "auto" means as the end of a range, on this machine; NULL: no
-	 * range ends so. Must return the same for the life of the process. */
+	/* The value of "auto" as the end of a range, on this machine. NULL: no
+	 * range may end in "auto". Must return the same value throughout the
+	 * process. */
 	int64_t (*range_end)(void);
 	size_t offset; /* into the struct of arguments */
 };
-/* The row of that name, or NULL. */
+/* The row with that name, or NULL. */
 const struct param *param_row(const struct param *rows, const char *name);
 #define PARAM_AUTO INT64_MIN
-/* How a row has PARAM_AUTO written. */
+/* The word that stands for PARAM_AUTO in this row. */
 static inline const char *param_word(const struct param *row)
 {
 	return row->word ? row->word : "auto";
 }
 
-/* Initialisers for type and offset; a field of the wrong C type does not
+/* Initialisers for type and offset. A field of the wrong C type does not
  * compile. */
 #define FIELD_OF(args, field, ctype) \
 	(offsetof(args, field) + \
@@ -106,94 +112,96 @@ enum metric_kind {
 enum direction { LESS_IS_BETTER, MORE_IS_BETTER, NEITHER_IS_BETTER };
 enum { METRICS_MAX = 12 };
 
-/* A table ends with a row without a name; the first row is the headline and
- * decides the precision of a run. */
+/* A table ends with a row without a name. The first row is the headline; its
+ * interval decides whether a run is precise enough. */
 struct metric {
 	const char *name, *label;
 	enum unit unit;
 	enum direction better;
 	enum metric_kind kind;
-	/* METRIC_DERIVED: fills in one weight per metric of the table, 0 where
-	 * it has no part; the trial's value is the weighted sum of the values
-	 * in ns, or its reciprocal times 1e9 where `rate` is set (an amount
-	 * per second from ns per amount). False: this metric does not exist
-	 * at this point. */
+	/* METRIC_DERIVED: fills in one weight per metric of the table, 0 for a
+	 * metric that is not used. The trial's value is the weighted sum of the
+	 * values in ns. If `rate` is set, it is 1e9 divided by that sum (an
+	 * amount per second from ns per amount). False: this metric does not
+	 * exist at this point. */
 	bool (*derive)(const void *args, double weight[METRICS_MAX]);
 	bool rate;
-	/* A count, or another value that a shared core cannot change: figures
-	 * of it are of all trials that were not interrupted. */
+	/* A count, or another value that a shared core cannot change: its
+	 * figures use all trials that were not interrupted. */
 	bool steady;
-	/* METRIC_TRACE: what x is, "touch", and in which unit. */
+	/* METRIC_TRACE: the meaning of x, "touch", and its unit. */
 	const char *across;
 	enum unit across_unit;
-	/* METRIC_TRACE, optional: names of findings that are places on x, where
-	 * one level ends and the next begins, ascending; the last word names
-	 * what lies behind them all: "L1d L2 L3 memory". */
+	/* METRIC_TRACE, optional: names of findings that are places on x,
+	 * ascending, where one level ends and the next begins. The last word
+	 * names the level after all of them: "L1d L2 L3 memory". */
 	const char *levels;
 };
-/* The row of that name, or NULL. */
+/* The row with that name, or NULL. */
 const struct metric *metric_row(const struct metric *rows, const char *name);
 
 /* ---- the plan --------------------------------------------------------- */
 
 enum { CLONES_MAX = 16 };
 
-/* What an experiment declares about sampling; 0 means by the general rules
- * (plan.h). Where it declares, it wins, and the plan is shown. */
+/* What an experiment declares about sampling; 0: by the general rules (plan.h).
+ * A declared value has priority. The plan is shown to the user. */
 struct plan {
 	uint64_t ops;       /* operations per trial, fixed */
-	uint64_t ops_least; /* where ops is 0: the rules may take more */
+	uint64_t ops_least; /* with ops 0: a minimum for the rules */
 	unsigned trials;    /* per visit of a point, fixed */
 	unsigned clones;    /* alignment clones of the timed loop, 1 .. 16 */
 	unsigned traces;    /* points of traces a visit may emit */
-	int64_t budget_ns;  /* preset of the run's wall time */
-	unsigned launches;  /* preset of the number of launches */
-	/* So many are enough when the budget is used up; below six there are
+	int64_t budget_ns;  /* default of the run's wall time */
+	unsigned launches;  /* default number of launches */
+	/* Launches that suffice when the budget is used up. Fewer than six give
 	 * no intervals. */
 	unsigned launches_least;
 	unsigned trials_least; /* per visit, however short the budget */
-	/* 0: every launch visits every point. Otherwise points whose visits
-	 * are too dear for that are visited by fewer launches, spread evenly,
-	 * but by as many as this; their figures may have no interval. */
+	/* 0: every launch visits every point. Otherwise an expensive point is
+	 * visited by fewer launches, spread evenly, but by at least this many.
+	 * Its figures may then have no interval. */
 	unsigned draws_least;
 };
 
 enum trait {
-	TRAIT_COLD = 1 << 0,    /* no warm-up: the first trial is the point */
-	TRAIT_BLOCKS = 1 << 1,  /* the measured thread sleeps by design: what
-				  * the kernel counts is no disturbance; see
-				  * probe_stop_slept() */
-	TRAIT_FAULTS = 1 << 2,  /* page faults belong to what is measured */
+	TRAIT_COLD = 1 << 0,    /* no warm-up: the first trial counts */
+	TRAIT_BLOCKS = 1 << 1,  /* the measured thread sleeps by design, so the
+				 * kernel's counts show no disturbance; see
+				 * probe_stop_slept() */
+	TRAIT_FAULTS = 1 << 2,  /* page faults are part of the measurement */
 	TRAIT_PARTIES = 1 << 3, /* has a second party; see `placement` */
-	TRAIT_NOISY = 1 << 4,   /* leaves the machine busy for a moment: it is
-				  * run last of a group */
-	TRAIT_PEER = 1 << 5,    /* needs the far end of a network */
-	TRAIT_CAPTURE = 1 << 6, /* captures packets, asked or not */
-	TRAIT_THREADS = 1 << 7, /* has a parameter `threads`, whole, auto: all:
-				 * so many of the row are measured on */
+	TRAIT_NOISY = 1 << 4,   /* leaves the machine busy for a moment, so it
+				 * runs last in a group */
+	TRAIT_PEER = 1 << 5,    /* needs the remote end of a network */
+	TRAIT_CAPTURE = 1 << 6, /* captures packets, even if not requested */
+	TRAIT_THREADS = 1 << 7, /* has a whole parameter `threads` (auto: all):
+				 * the number of processors of the row to
+				 * measure on */
 	TRAIT_PAIRS = 1 << 8,   /* two points may be set up at once, and their
-				 * trials do not spoil each other's caches: `ab`
-				 * alternates trial by trial. State is the
-				 * point's own (probe->state) */
+				 * trials do not spoil each other's caches, so
+				 * `ab` alternates trial by trial. State is per
+				 * point (probe->state) */
 };
 
-/* ---- what others rest on ---------------------------------------------- */
+/* ---- quantities for others -------------------------------------------- */
 
 /* Physical quantities that predictions, findings and screens need from an
- * earlier run. They ask for the quantity and never name an experiment:
- * facts.h, session.h. Times are in ns, rates in bytes per second. */
+ * earlier run. They request the quantity and never name an experiment: facts.h,
+ * session.h. Times are in ns, rates in bytes per second. */
 enum quantity {
 	QUANTITY_NONE,
 	QUANTITY_PROCEDURE_CALL,  /* without arguments */
-	QUANTITY_SYSTEM_CALL,     /* one that does nothing */
+	QUANTITY_SYSTEM_CALL,     /* one without work in the kernel */
 	QUANTITY_SWITCH,          /* between two processes on one processor */
 	QUANTITY_PIPE_SWITCH,     /* the same, through a pipe */
 	QUANTITY_THREAD_SWITCH,   /* between two threads */
 	QUANTITY_THREAD_CREATION,
 	QUANTITY_PROCESS_CREATION,
 	QUANTITY_READ_RATE,       /* of memory, by one thread */
-	QUANTITY_WRITE_RATE,      /* the same */
-	QUANTITY_COPY_RATE,       /* the same; each byte counts twice */
+	QUANTITY_WRITE_RATE,      /* of memory, by one thread */
+	QUANTITY_COPY_RATE,       /* of memory, by one thread; each byte counts
+				   * twice */
 	QUANTITY_LOCAL_LOAD,      /* a dependent load, without page walks */
 	QUANTITY_RANDOM_LOAD,     /* a dependent load, in random order */
 	QUANTITY_CACHE_SIZES,     /* findings L1d, L2, L3; no metric */
@@ -202,10 +210,10 @@ enum quantity {
 	QUANTITY_FILE_READ,       /* of a block; rows of file_reading.h */
 };
 
-/* Where a run of the experiment has a quantity. */
+/* The metric and points of an experiment that give a quantity. */
 struct provision {
 	enum quantity quantity;
-	const char *metric; /* NULL: of QUANTITY_CACHE_SIZES only */
+	const char *metric; /* NULL: only for QUANTITY_CACHE_SIZES */
 	const char *where;  /* its points: "call=getppid"; NULL: all */
 };
 
@@ -219,26 +227,28 @@ struct provision {
 		} \
 	}
 
-/* ---- what distorts it ------------------------------------------------- */
+/* ---- conditions that distort ------------------------------------------ */
 
-/* Conditions that distort some experiments and not others. The doctor names
- * the experiments that a condition distorts, a comparison looks among them for
- * the cause of a difference. */
+/* Conditions that distort some experiments and not others. The doctor names the
+ * experiments that a condition distorts. A comparison searches the conditions
+ * for the cause of a difference. */
 enum sensitivity {
 	SENSITIVE_CODE = 1 << 0,        /* compiler, flags, code layout */
 	SENSITIVE_MEMORY = 1 << 1,      /* page size, NUMA, locking, swap */
-	SENSITIVE_DISK = 1 << 2,        /* and its file system */
+	SENSITIVE_DISK = 1 << 2,        /* disk and file system */
 	SENSITIVE_NETWORK = 1 << 3,     /* cards, routes */
-	SENSITIVE_KERNEL = 1 << 4,      /* enters it: version, mitigations */
+	SENSITIVE_KERNEL = 1 << 4,      /* enters the kernel: version,
+					 * mitigations */
 	SENSITIVE_CALLS = 1 << 5,       /* mostly system calls: filters */
 	SENSITIVE_SCHEDULER = 1 << 6,   /* preemption model */
 	SENSITIVE_IDLE = 1 << 7,        /* waking a processor from idle */
 	SENSITIVE_TIMER_SLACK = 1 << 8,
 	SENSITIVE_CLOCKSOURCE = 1 << 9,
-	SENSITIVE_COALESCING = 1 << 10, /* a card's delayed interrupts */
-	SENSITIVE_CONGESTION = 1 << 11, /* control, cached metrics */
+	SENSITIVE_COALESCING = 1 << 10, /* delayed interrupts of network
+					 * cards */
+	SENSITIVE_CONGESTION = 1 << 11, /* congestion control, cached metrics */
 	SENSITIVE_PORTS = 1 << 12,      /* number of local ports */
-	SENSITIVE_ICMP = 1 << 13,       /* permission to send it */
+	SENSITIVE_ICMP = 1 << 13,       /* permission to send ICMP */
 	SENSITIVE_LINK = 1 << 14,       /* the emulated path */
 };
 
@@ -256,54 +266,57 @@ struct experiment {
 	unsigned traits;
 	unsigned sensitive_to;            /* a mask of enum sensitivity */
 	const struct provision *provides; /* optional; see PROVIDES() */
-	/* Optional: a point that is short and steady, "call=getppid". The
-	 * doctor measures it against itself: the difference is noise. */
+	/* Optional: a short and steady point, "call=getppid". The doctor
+	 * compares it with itself: the difference is noise. */
 	const char *noise;
-	/* Optional: the plan of given arguments, starting from `plan`. Of a
-	 * sweep each point has its own trials; the rest is of the first. */
+	/* Optional: the plan for given arguments, starting from `plan`. Each
+	 * point of a sweep has its own number of trials; everything else is
+	 * taken from the first point. */
 	void (*plan_for)(const void *args, struct plan *);
-	/* Optional: is what is timed at this point a device's or a network's
-	 * answer, and not work of the core? Then the canary, which watches the
-	 * core, neither flags its trials nor stands beside them: a core that
-	 * has just been woken seems to run at another frequency in nine trials
-	 * of ten. */
+	/* Optional: true if the time at this point is that of a device or a
+	 * network, not of the core. Then no canary runs beside its trials and
+	 * none flags them. A core that has just been woken seems to run at
+	 * another frequency in nine trials of ten. */
 	bool (*waits)(const void *args);
-	/* Optional: over how many bytes a trial at this point goes; PARAM_AUTO:
-	 * over more than any cache holds. Where that is more than the caches of
-	 * a core hold, the memory ruler stands beside its trials. */
+	/* Optional: bytes that a trial at this point accesses; PARAM_AUTO: more
+	 * than any cache holds. If it exceeds the caches of a core, the memory
+	 * ruler runs beside the trials. */
 	int64_t (*footprint)(const void *args);
-	/* Optional: do these values go together? 0, or -1 after error_set().
-	 * Asked of every point before anything runs; the column is not. */
+	/* Optional: checks that these values are compatible. Returns 0, or -1
+	 * after error_set(). Called for every point before anything runs. The
+	 * error's column is not used. */
 	int (*check)(const void *args, struct error *);
-	/* Optional: adds a sentence that a person should read before this is
-	 * run, and that is kept with the run; nothing for most arguments. */
+	/* Optional: adds a sentence that a user should read before the run. It
+	 * is kept with the run. Adds nothing for most arguments. */
 	void (*caution)(const void *args, struct text *);
 	/* Optional: 0, or -1 after probe_fail() or probe_unavailable(). */
 	int (*setup)(struct probe *);
 	void (*trial)(struct probe *, uint64_t ops);
 	void (*cleanup)(struct probe *);
-	/* Optional, in the lab, when a run has ended: removes what outlives
-	 * processes and a killed worker could not remove itself. */
+	/* Optional, in the lab, after a run: removes what outlives processes
+	 * and what a killed worker could not remove. */
 	void (*tidy)(void);
-	/* The far end of a network, with TRAIT_PEER (peer.h): run by a child of
-	 * the worker, or by `benchtop serve` on another machine. 0, or -1 when
-	 * the near end is gone or does not keep to what was agreed. */
+	/* The far end of a network, with TRAIT_PEER (peer.h). It runs in a
+	 * child of the worker, or in `benchtop serve` on another machine.
+	 * Returns 0, or -1 if the near end is gone or violates the protocol. */
 	int (*peer)(struct peer *);
-	/* Optional, in the lab. */
+	/* Optional, in the lab: adds findings; predicts the result of a
+	 * point. */
 	void (*findings)(const struct results *, const struct facts *,
 		struct findings *);
 	void (*predict)(const struct facts *, const void *args,
 		struct prediction *);
 };
 
-/* The row of a quantity; NULL: not provided, or no experiment. */
+/* The row of a quantity; NULL if the experiment does not provide it, or is
+ * NULL. */
 const struct provision *provision_row(const struct experiment *, enum quantity);
-/* False also where the experiment is NULL. */
+/* False if the experiment is NULL. */
 bool experiment_sensitive(const struct experiment *, unsigned conditions);
 
 /* ---- what a probe may use in a worker --------------------------------- */
 
-/* Where a second party can run; a probe with TRAIT_PARTIES has a parameter
+/* Where a second party can run. A probe with TRAIT_PARTIES has a parameter
  * `placement` with these choices. */
 enum placement {
 	PLACEMENT_SAME_CPU,
@@ -316,50 +329,54 @@ extern const char *const placement_choices[PLACEMENTS + 1];
 
 struct probe {
 	const void *args; /* of this point */
-	void *state;      /* the experiment's own; NULL at each setup */
-	unsigned launch;  /* number of the launch; 0 the pilot */
-	unsigned clone;   /* which alignment clone to run, 0 .. clones - 1 */
-	int cpu;          /* where this worker is pinned */
-	int place[PLACEMENTS]; /* processor of a placement, -1: none here */
-	const int *row;        /* processors of several threads: `cpu`, one of
-				* each other core, then their siblings */
+	void *state;      /* state of the experiment; NULL at each setup */
+	unsigned launch;  /* number of the launch; 0: the pilot */
+	unsigned clone;   /* alignment clone to run, 0 .. clones - 1 */
+	int cpu;          /* processor to which this worker is pinned */
+	int place[PLACEMENTS]; /* processor of each placement; -1: not
+				* available */
+	const int *row;        /* processors for several threads: first `cpu`,
+				* then one of each other core, then the SMT
+				* siblings */
 	unsigned row_count;
 	double tick_hz;  /* of the clock that times trials */
 	uint64_t random; /* state of probe_random() */
-	/* The pilot only finds out how long things take: a setup() that is dear
-	 * may do a part of its work there, and says here which; 1 before, more
-	 * where it did what launches will not. Its time is divided by that. */
+	/* For the pilot, which only measures how long things take. An expensive
+	 * setup() may do a part of its work there and set that fraction here.
+	 * Initially 1; above 1 if it did work that launches will not do. The
+	 * measured time is divided by it. */
 	double share;
-	/* What the pilot's setup() has found out for the launches, which are
-	 * given it: a number of the experiment's own; 0 in the pilot. */
+	/* A number that the pilot's setup() found for the launches, with a
+	 * meaning that the experiment defines. In the pilot it is 0. */
 	uint16_t found;
-	int packets_fd; /* where a run keeps its packets; -1: it does not
-			 * capture. See recorder.h */
+	int packets_fd; /* file for the run's packets; -1: no capture. See
+			 * recorder.h */
 
-	/* The engine's own. */
+	/* Private to the engine. */
 	enum tick_source source;
 	uint64_t start;
-	volatile uint64_t *rseq_slot; /* armed by start, cleared by a switch */
+	volatile uint64_t *rseq_slot; /* armed by start, cleared by a context
+				       * switch */
 	uint64_t rseq_armed;
 	struct worker *worker;
 	void (*put)(struct probe *, const struct sample *);
 	void (*alive)(struct probe *);
 	bool quiet;       /* sizing or warming up: emit nothing */
-	uint64_t spent;   /* ticks timed since the engine cleared it */
-	uint64_t regions; /* how many timed regions those were */
-	uint64_t turn;    /* of a pair, whose trial it is: 1, 2; else 0 */
-	int outcome;      /* enum sample_text + 1 once something is wrong */
+	uint64_t spent;   /* ticks timed since the engine's last reset */
+	uint64_t regions; /* number of those timed regions */
+	uint64_t turn;    /* in a pair, the visit of this trial: 1, 2; else 0 */
+	int outcome;      /* enum sample_text + 1 after a failure */
 };
 
-/* Starts the clock. Between this and probe_stop() there must be nothing but
- * the operations. */
+/* Starts the clock. Only the operations may stand between probe_start() and
+ * probe_stop(). */
 static inline void probe_start(struct probe *probe)
 {
 	*probe->rseq_slot = probe->rseq_armed;
 	probe->start = tick_start(probe->source);
 }
 
-/* Keeps what probe_stop() read; not for experiments. */
+/* Emits what probe_stop() read; not for experiments. */
 void probe_keep(struct probe *, unsigned metric, uint64_t ops, uint64_t stop,
 	uint32_t cpu, bool preempted);
 
@@ -374,11 +391,11 @@ static inline void probe_stop(struct probe *probe, unsigned metric,
 	probe_keep(probe, metric, ops, stop, cpu, preempted);
 }
 
-/* Like probe_stop(), after a region that sleeps by design: a switch in it is
- * no disturbance. */
+/* Like probe_stop(), after a region that sleeps by design: a context switch in
+ * it is not a disturbance. */
 void probe_stop_slept(struct probe *, unsigned metric, uint64_t ops);
 
-/* The clock, for a second party that stamps the end itself. */
+/* Reads the clock, for a second party that records the end of a region. */
 static inline uint64_t probe_now(const struct probe *probe)
 {
 	uint32_t cpu;
@@ -386,62 +403,64 @@ static inline uint64_t probe_now(const struct probe *probe)
 	return tick_stop(probe->source, &cpu);
 }
 
-/* Like probe_stop() with an end that was stamped elsewhere by probe_now(). */
+/* Like probe_stop() with an end that probe_now() recorded elsewhere. */
 void probe_stop_at(struct probe *, unsigned metric, uint64_t ops,
 	uint64_t stop);
 
-/* Has the kernel run something else here since probe_start()? False where it
- * cannot be told. */
+/* True if the kernel has run another task here since probe_start(). False if
+ * that is unknown. */
 static inline bool probe_preempted(const struct probe *probe)
 {
 	return *probe->rseq_slot == 0;
 }
-/* The same where the experiment has looked for itself whether the region was
- * interrupted: of several parties, or because emitting would disturb what it
- * counts first. */
+/* Like probe_stop_at(), if the experiment has determined itself whether the
+ * region was interrupted: for several parties, or because emitting at once
+ * would disturb the next measurement. */
 void probe_stop_judged(struct probe *, unsigned metric, uint64_t ops,
 	uint64_t stop, bool preempted);
 
-/* Emits operations whose ticks were summed up, one by one, by the probe. */
+/* Emits operations whose ticks the probe timed and summed itself. */
 void probe_took(struct probe *, unsigned metric, uint64_t ops, uint64_t ticks);
 
 /* Emits a value of a METRIC_VALUE in the metric's unit. */
 void probe_value(struct probe *, unsigned metric, double value);
 /* Emits a point of a METRIC_TRACE. */
 void probe_trace(struct probe *, unsigned metric, double x, double y);
-/* Shows that the worker lives, from set-up or trials that take seconds: one
- * that shows nothing for ten is taken for stuck and ended. Not within what is
- * timed. */
+/* Reports that the worker is alive, during set-up or trials that take seconds.
+ * A worker that emits nothing for ten seconds is considered stuck and ended.
+ * Never call it in a timed region. */
 void probe_alive(struct probe *);
-/* Records a fact about the point: kept in the session, shown beside it. */
+/* Records a fact about the point, which is kept in the session and shown with
+ * it. */
 void probe_note(struct probe *, const char *key, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* This point cannot be measured on this machine: say why and what would cure
- * it. The other points go on. Returns -1. */
+/* Reports that this point cannot be measured on this machine. State the reason
+ * and the cure. The other points are still measured. Returns -1. */
 int probe_unavailable(struct probe *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* The processor of a placement; -1 after probe_unavailable(). */
 int probe_placed(struct probe *, int placement);
-/* The self-verification of this visit failed: its trials are kept, flagged and
- * left out of every figure. A point is invalid when a quarter of its visits
- * failed, or the pilot did. */
+/* Reports that the self-verification of this visit failed. Its trials are kept,
+ * flagged and excluded from every figure. A point is invalid if a quarter of
+ * its visits failed, or the pilot. Returns -1. */
 int probe_invalid(struct probe *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-/* The run cannot go on: it ends, keeping what was measured. Returns -1. */
+/* Ends the run; what was measured is kept. Returns -1. */
 int probe_fail(struct probe *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-/* The same where the far end or the network is to blame: the program's exit
- * code says so. Returns -1. */
+/* The same for a failure of the remote end or the network, which has an exit
+ * code of its own. Returns -1. */
 int probe_lost(struct probe *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* A random number (splitmix64: Steele, Lea and Flood 2014), reproducible from
- * the run's seed; below() is uniform in 0 .. limit - 1. */
+ * the run's seed. probe_random_below() is uniform in 0 .. limit - 1. */
 uint64_t probe_random(struct probe *);
 uint64_t probe_random_below(struct probe *, uint64_t limit);
 
-/* Hides a value from the optimiser: it must be computed, and might change. */
+/* Hides a value from the optimiser: the value must be computed, and may
+ * change. */
 #define probe_opaque(value) __asm__ volatile("" : "+r"(value) : : "memory")
 
 #endif

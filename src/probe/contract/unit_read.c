@@ -1,5 +1,5 @@
-/* Reading quantities: decimal text becomes the stored value with a single
- * rounding, or, where it must be whole, with none at all. */
+/* Parsing quantities: decimal text becomes the stored value with one rounding,
+ * or without rounding if it must be whole. */
 #include "unit_internal.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static int refuse(const struct token *token, size_t at, const char *reason,
 	return -1;
 }
 
-/* The rest of the token, from `at`, cannot be understood. */
+/* Reports that the rest of the token, from `at`, cannot be parsed. */
 static int refuse_at(const struct token *token, size_t at, struct error *error)
 {
 	const struct form *form = unit_table[token->unit].forms;
@@ -47,7 +47,10 @@ static int refuse_at(const struct token *token, size_t at, struct error *error)
 		if (length && strlen(form->typed) == length &&
 			!strncasecmp(form->typed, rest, length))
 			break;
-	if (form->typed)
+	bool two = token->unit == UNIT_NS && length == 1 && *rest == 'm';
+	if (two)
+		text_add(&reason, " (did you mean 'min' or 'ms'?)");
+	else if (form->typed)
 		text_add(&reason, " (did you mean '%s'?)", form->typed);
 	refuse(token, at, text_chars(&reason), error);
 	text_free(&reason);
@@ -56,10 +59,10 @@ static int refuse_at(const struct token *token, size_t at, struct error *error)
 
 struct number {
 	bool negative;
-	const char *digits; /* a point may be among them */
+	const char *digits; /* may contain a decimal point */
 	size_t length;
 	int exponent; /* of ten, as typed */
-	size_t end;   /* offset in the token of what follows */
+	size_t end;   /* offset in the token after the number */
 };
 
 static size_t skip_digits(const struct token *token, size_t at)
@@ -92,7 +95,7 @@ static void scan_exponent(const struct token *token, struct number *number)
 	number->end = end;
 }
 
-/* Returns -1 and where it went wrong in number->end. */
+/* Returns -1 with the offset of the error in number->end. */
 static int scan_number(const struct token *token, struct number *number)
 {
 	const char *text = token->text;
@@ -145,7 +148,8 @@ int unit_parse(enum unit unit, const char *text, size_t length, double *value,
 
 	if (!form)
 		return -1;
-	/* The suffix goes into the exponent, so there is one rounding only. */
+	/* The suffix is added to the exponent, so that there is only one
+	 * rounding. */
 	text_add_chars(&decimal, "-", number.negative);
 	text_add_chars(&decimal, number.digits, number.length);
 	text_add(&decimal, "e%d", number.exponent + form->tens);
@@ -164,7 +168,8 @@ int unit_parse(enum unit unit, const char *text, size_t length, double *value,
 static const char too_large[] = "is too large";
 static const char not_whole[] = "is not whole";
 
-/* The digits as one integer; *tens falls by one for each after the point. */
+/* The digits as one integer; *tens decreases by one for each digit after the
+ * point. */
 static const char *read_digits(const struct number *number,
 	unsigned __int128 *wide, int *tens)
 {
@@ -191,7 +196,7 @@ static const char *read_digits(const struct number *number,
 	return NULL;
 }
 
-/* Times factor^power; a division must leave no rest. */
+/* Multiplies by factor^power. A division must not leave a remainder. */
 static const char *scale_whole(unsigned __int128 *wide, unsigned factor,
 	int power)
 {

@@ -1,7 +1,8 @@
-/* From trials to figures: what is printed of one metric at one point. */
+/* From trials to figures: the digest of one metric at one point. */
 #include <math.h>
 #include <stdlib.h>
 
+#include "digest.h"
 #include "frequency_steps.h"
 #include "gather.h"
 #include "memo.h"
@@ -10,8 +11,8 @@
 #include "quantile.h"
 #include "regime.h"
 
-/* What the overhead's own uncertainty, a quarter of its jitter, adds to each
- * side of an interval: ticks per operation. */
+/* The uncertainty of the overhead, a quarter of its jitter, in ticks per
+ * operation. It widens an interval on each side. */
 static double overhead_uncertainty(const struct results *results,
 	const struct point *point, unsigned metric)
 {
@@ -30,7 +31,7 @@ static void widen(struct interval *interval, bool rate, double more)
 		interval->high += more;
 		return;
 	}
-	/* A rate is the reciprocal of what was timed. */
+	/* A rate is the reciprocal of the measured time. */
 	interval->low = 1e9 / (1e9 / interval->low + more);
 	interval->high = 1e9 / (1e9 / interval->high - more);
 }
@@ -51,8 +52,8 @@ static void add_uncertainty(const struct results *results,
 
 /* ---- flags ------------------------------------------------------------ */
 
-/* So that the counts make the shares: those are of the trials past the warm-up,
- * and what is excluded is not shared. */
+/* The flag under which a trial is counted. Warm-up comes first, and an excluded
+ * trial does not count as shared. So the counts agree with the shares. */
 static unsigned first_flag(unsigned flags)
 {
 	unsigned bit = 0;
@@ -66,33 +67,26 @@ static unsigned first_flag(unsigned flags)
 	return bit;
 }
 
-static void count_flags(const struct results *results,
-	const struct point *point, unsigned metric, struct digest *digest)
+static void count_flags(const struct gathered *all, const struct point *point,
+	struct digest *digest)
 {
 	size_t unsteady = 0, warm = 0, excluded = 0, shared = 0;
 
-	for (size_t v = 0; v < point->visit_count; v++) {
-		size_t n = visit_trials(results, point, metric, v);
+	for (unsigned flags = 0; flags < 1 << FLAG_COUNT; flags++) {
+		size_t trials = all->flagged[flags];
 
-		unsteady += point->visits[v].unsteady;
-		for (size_t i = 0; i < n; i += trial_step(results)) {
-			double value;
-			unsigned flags;
-
-			if (!results_trial(results, point, metric, v, i,
-				    SCALE_UNIT, &value, &flags))
-				continue;
-			digest->trials++;
-			if (flags)
-				digest->by_flag[first_flag(flags)]++;
-			if (flags & FLAG_WARMUP)
-				warm++;
-			else if (flags & ~(unsigned)FLAG_SHARED)
-				excluded++;
-			else
-				shared += flags != 0;
-		}
+		digest->trials += trials;
+		if (flags)
+			digest->by_flag[first_flag(flags)] += trials;
+		if (flags & FLAG_WARMUP)
+			warm += trials;
+		else if (flags & ~(unsigned)FLAG_SHARED)
+			excluded += trials;
+		else if (flags)
+			shared += trials;
 	}
+	for (size_t v = 0; v < point->visit_count; v++)
+		unsteady += point->visits[v].unsteady;
 	double counted = fmax((double)(digest->trials - warm), 1);
 	digest->excluded = (double)excluded / counted;
 	digest->shared = (double)shared / counted;
@@ -101,7 +95,8 @@ static void count_flags(const struct results *results,
 
 /* ---- figures ---------------------------------------------------------- */
 
-/* Medians of each alignment clone over the launches: how many there are. */
+/* The median of each alignment clone over the launches. Returns the number of
+ * clones with values. */
 static size_t clone_medians(const struct point *point,
 	const struct group *groups, double medians[CLONES_MAX])
 {
@@ -153,7 +148,8 @@ static void choose_regime(const struct results *results,
 		gather_parts(results, point, metric));
 }
 
-/* The median over launches of all trials that show something. */
+/* The median over launches of all trials that have a value, also of excluded
+ * trials. */
 static double median_of_all(const struct gathered *all, struct group *groups)
 {
 	double *medians = xmalloc((all->visit_count + 1) * sizeof *medians);
@@ -171,6 +167,11 @@ static void digest_unit(const struct results *results,
 	struct gathered all;
 
 	gather(results, point, metric, SCALE_UNIT, 0, &all);
+	count_flags(&all, point, digest);
+	if (!digest->trials) {
+		gathered_free(&all);
+		return;
+	}
 	struct group *groups = xcalloc(all.visit_count + 1, sizeof *groups);
 	choose_regime(results, point, metric, &all, digest);
 	digest->median_all = median_of_all(&all, groups);
@@ -200,7 +201,7 @@ static void digest_cycles(const struct results *results,
 	add_uncertainty(results, point, metric, SCALE_CYCLES, &digest->cycles);
 }
 
-/* What was printed and nothing else. */
+/* A digest with only the figures that were published. */
 static bool digest_published(const struct published *published,
 	struct digest *digest)
 {
@@ -226,7 +227,8 @@ static bool digest_published(const struct published *published,
 	return true;
 }
 
-/* What only a time has: its resolution, and its cycles. */
+/* Fills in what only a time or a rate has: resolution, cycles and frequency
+ * steps. */
 static void digest_time(const struct results *results,
 	const struct point *point, unsigned metric, struct digest *digest)
 {
@@ -244,7 +246,7 @@ static void digest_time(const struct results *results,
 bool digest_of(const struct results *results, const struct point *point,
 	unsigned metric, struct digest *digest)
 {
-	const struct memo_point *kept = memo_of(results, point, metric);
+	struct memo_point *kept = memo_of(results, point, metric);
 
 	if (kept && kept->digested) {
 		*digest = kept->digest;
@@ -254,15 +256,18 @@ bool digest_of(const struct results *results, const struct point *point,
 		.ops = point->series[metric].ops,
 		.core_hz = NAN,
 	};
-	count_flags(results, point, metric, digest);
+	digest_unit(results, point, metric, digest);
 	if (!digest->trials)
 		return digest_published(point->series[metric].published,
 			digest);
-	digest_unit(results, point, metric, digest);
 	digest->headline = digest->summary.median;
 	if (results->metrics[metric].kind != METRIC_VALUE)
 		digest_time(results, point, metric, digest);
 	digest->quality = quality_of(results, point, metric, digest);
+	if (kept && results->state != RUN_GOING) {
+		kept->digested = true;
+		kept->digest = *digest;
+	}
 	return true;
 }
 
@@ -308,14 +313,8 @@ void results_keep_figures(struct results *results)
 {
 	memo_begin(results);
 	for (size_t i = 0; i < results->point_count; i++) {
-		const struct point *point = &results->points[i];
-		struct memo_point *kept = memo_of(results, point, 0);
 		struct digest digest;
 
-		if (!kept)
-			continue;
-		kept->digested = digest_of(results, point, 0, &digest) &&
-			!digest.published;
-		kept->digest = digest;
+		digest_of(results, &results->points[i], 0, &digest);
 	}
 }

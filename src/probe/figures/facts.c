@@ -1,6 +1,7 @@
-/* Facts that a prediction or a finding may rest on. */
+/* Facts for predictions and findings. */
 #include "facts.h"
 
+#include "digest.h"
 #include "text.h"
 
 void facts_use_clock(struct facts *facts, const struct clock_facts *clock)
@@ -14,7 +15,8 @@ void facts_use_clock(struct facts *facts, const struct clock_facts *clock)
 
 double facts_cycles_ns(const struct facts *facts, double cycles)
 {
-	/* The counter of arm64 ticks far slower than the core. */
+	/* The counter of arm64 is much slower than the core, so it does not
+	 * show the core's rate. */
 	double nominal_hz = facts->kernel_hz > 5e8 ? facts->kernel_hz : 3e9;
 
 	return cycles * 1e9 /

@@ -1,9 +1,10 @@
-/* What follows from results: findings and predictions. */
+/* Findings and predictions of a run. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "memory.h"
 #include "results.h"
 #include "text.h"
@@ -15,6 +16,32 @@ void prediction_sum(struct prediction *prediction)
 		prediction->hardware.low + prediction->software.low;
 	prediction->total.high =
 		prediction->hardware.high + prediction->software.high;
+}
+
+enum unit prediction_unit(const struct prediction *prediction,
+	enum unit headline)
+{
+	return prediction->in_cycles ? UNIT_CYCLES : headline;
+}
+
+double prediction_measured(const struct prediction *prediction,
+	const struct digest *digest)
+{
+	if (!prediction->in_cycles)
+		return digest->headline;
+	return digest->has_cycles ? digest->cycles.median : NAN;
+}
+
+bool prediction_range(const struct prediction *prediction,
+	const struct digest *digest, struct range *range)
+{
+	double unit = prediction->in_cycles ?
+		digest->headline / prediction_measured(prediction, digest) :
+		1;
+
+	range->low = prediction->total.low * unit;
+	range->high = prediction->total.high * unit;
+	return prediction->set && isfinite(unit);
 }
 
 __attribute__((format(printf, 3, 0))) static struct finding *finding_new(

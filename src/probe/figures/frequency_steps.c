@@ -1,9 +1,10 @@
-/* Two frequencies of one core. */
+/* Core frequencies during the trials of a point, from its canaries. */
 #include "frequency_steps.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "digest.h"
 #include "gather.h"
 #include "memory.h"
 #include "quantile.h"
@@ -15,7 +16,7 @@ enum { CANARIES_MOST = 4096, STEPS = 2 };
 
 static const double apart = .04, window = .02, share_least = .05;
 
-/* Net latency of a canary of a visit; 0 where it was not alone. */
+/* The net latency of a canary; 0 if it was not alone on its core. */
 static double latency_alone(const struct results *results,
 	const struct point *point, const struct visit *visit, size_t i)
 {
@@ -28,7 +29,7 @@ static double latency_alone(const struct results *results,
 		results->launches[visit->launch].overhead;
 }
 
-/* Logarithms of the latencies, evenly thinned and sorted; to be freed. */
+/* Logarithms of the latencies, evenly subsampled and sorted; to be freed. */
 static double *list_latencies(const struct results *results,
 	const struct point *point, size_t *count)
 {
@@ -53,7 +54,8 @@ static double *list_latencies(const struct results *results,
 	return x;
 }
 
-/* The step of a trial by the canaries on both sides; STEPS: of neither. */
+/* The step of a trial, by the canaries before and after it. STEPS: they
+ * disagree, or neither is usable. */
 static int step_of(const struct results *results, const struct point *point,
 	const struct visit *visit, size_t trial, double cut)
 {
@@ -71,38 +73,47 @@ static int step_of(const struct results *results, const struct point *point,
 	return seen[1] > 0;
 }
 
-/* Values of one visit, by step. */
+/* The values of one launch, by step. */
 struct by_step {
 	double *values[STEPS];
 	size_t count[STEPS];
 };
+
+static void add_trials(const struct results *results,
+	const struct point *point, const struct visit *visit,
+	enum regime regime, double cut, const struct reading *reading,
+	struct by_step *into)
+{
+	for (size_t i = 0; i < reading->count; i++) {
+		size_t trial = reading->first + i * trial_step(results);
+		double value = reading->values[i];
+
+		/* Use the scale of cycles, since the scale of time excludes
+		 * trials at another frequency, which are wanted here. */
+		if (!isfinite(value) ||
+			regime_shows(regime, SCALE_CYCLES, reading->flags[i]) !=
+				SHOWN_HEADLINE)
+			continue;
+		int step = step_of(results, point, visit, trial, cut);
+		if (step < STEPS)
+			into->values[step][into->count[step]++] = value;
+	}
+}
 
 static void read_visit(const struct results *results, const struct point *point,
 	unsigned metric, enum regime regime, size_t v, double cut,
 	struct by_step *into)
 {
 	const struct visit *visit = &point->visits[v];
+	struct reading reading;
 
-	for (size_t i = 0; visit->canary_every && i < visit->trials;
-		i += trial_step(results)) {
-		double value;
-		unsigned flags;
-		int step;
-
-		/* By cycles: what another frequency excludes is asked for. */
-		if (!results_trial(results, point, metric, v, i, SCALE_UNIT,
-			    &value, &flags) ||
-			!isfinite(value) ||
-			regime_shows(regime, SCALE_CYCLES, flags) !=
-				SHOWN_HEADLINE)
-			continue;
-		step = step_of(results, point, visit, i, cut);
-		if (step < STEPS)
-			into->values[step][into->count[step]++] = value;
-	}
+	reading.next = 0;
+	while (visit->canary_every && results_read(results, point, metric, v,
+					      SCALE_UNIT, &reading))
+		add_trials(results, point, visit, regime, cut, &reading, into);
 }
 
-/* Medians of launches, and trials, of each step. */
+/* Medians of the launches and number of trials, by step. */
 struct tally {
 	double *medians[STEPS];
 	size_t launches[STEPS], trials[STEPS];
@@ -173,4 +184,36 @@ bool frequency_steps(const struct results *results, const struct point *point,
 		free(tally.medians[s]);
 	}
 	return steps[0].share >= share_least && steps[1].share >= share_least;
+}
+
+/* ---- the core's frequency at a point ----------------------------------- */
+
+double results_core_hz(const struct results *results, const struct point *point)
+{
+	const struct clock_facts *clock = &results->clock;
+	double *hz = xcalloc(point->visit_count + 1, sizeof *hz);
+	size_t launches = 0;
+
+	for (size_t v = 0; v < point->visit_count; v++) {
+		const struct visit *visit = &point->visits[v];
+		bool first = !v || visit[-1].launch != visit->launch;
+
+		if (first && visit->usual > 0)
+			hz[launches++] =
+				clock->canary_cycles / visit->usual * clock->hz;
+	}
+	double median = launches && clock->cycles_trusted ?
+		median_of(hz, launches) :
+		NAN;
+	free(hz);
+	return median;
+}
+
+bool results_core_apart(const struct results *results, double hz)
+{
+	/* The same difference excludes a trial (FLAG_FREQUENCY). */
+	static const double much = .02;
+
+	/* False for NaN. */
+	return fabs(hz / results->clock.core_hz - 1) > much;
 }

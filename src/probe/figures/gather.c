@@ -1,15 +1,16 @@
-/* Collecting trials: for figures, for screens, for findings. */
+/* Collects trials for figures, screens and findings. */
 #include "gather.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "memory.h"
 
 enum {
 	ENOUGH_TRIALS = 20, /* of a regime in a launch */
-	ENOUGH_SHARE = 10,  /* or one in so many of its trials */
+	ENOUGH_SHARE = 10,  /* or one in ten of its trials */
 };
 
 void gathered_free(struct gathered *all)
@@ -18,30 +19,19 @@ void gathered_free(struct gathered *all)
 	free(all->visits);
 }
 
-static size_t most_values(const struct point *point, unsigned metric)
+/* An upper limit of the number of values of a metric at a point. */
+static size_t most_values(const struct results *results,
+	const struct point *point, unsigned metric)
 {
-	size_t most = point->series[metric].raw.count;
+	size_t most = 0;
 
 	for (size_t v = 0; v < point->visit_count; v++)
-		most += point->visits[v].trials;
+		most += visit_trials(results, point, metric, v);
 	return most;
 }
 
-size_t visit_trials(const struct results *results, const struct point *point,
-	unsigned metric, size_t visit)
-{
-	if (results->metrics[metric].kind == METRIC_VALUE)
-		return point->series[metric].slices[visit].count;
-	return point->visits[visit].trials;
-}
-
-size_t trial_step(const struct results *results)
-{
-	return results->each > 1 ? results->each : 1;
-}
-
-/* By how much one reading of the clock differs from the next, in the scale; 0
- * for sums and reciprocals of readings, which are no multiples of anything. */
+/* The resolution of a value in the scale. It is 0 for derived values, which are
+ * sums and reciprocals of readings and not multiples of a step. */
 static double step_of(const struct results *results, const struct point *point,
 	unsigned metric, enum scale scale)
 {
@@ -62,37 +52,32 @@ static enum trial_class class_of(unsigned flags, enum scale scale)
 	return flags & FLAG_SHARED ? CLASS_SHARED : CLASS_ALONE;
 }
 
-/* Values of one visit in the order of its trials, with their classes. */
+/* The values of one visit with their classes, in the order of its trials. */
 struct scratch {
 	double *values;
 	uint8_t *classes;
 	size_t count;
 };
 
-static void read_visit(const struct results *results, const struct point *point,
-	unsigned metric, enum scale scale, size_t v, struct scratch *scratch)
+/* Counts all trials by their flags, and keeps those that have a value. */
+static void classify(const struct reading *reading, bool steady,
+	enum scale scale, struct scratch *scratch, size_t *flagged)
 {
-	size_t n = visit_trials(results, point, metric, v);
+	unsigned ignored = steady ? FLAGS_CONDITIONS : 0;
 
-	scratch->count = 0;
-	for (size_t i = 0; i < n; i += trial_step(results)) {
-		double value;
-		unsigned flags;
+	for (size_t i = 0; i < reading->count; i++) {
+		unsigned flags = reading->flags[i];
 
-		if (!results_trial(results, point, metric, v, i, scale, &value,
-			    &flags) ||
-			!isfinite(value) ||
-			(flags & (FLAGS_NO_FIGURE | FLAG_WARMUP)))
+		flagged[flags]++;
+		if (!trial_shows(reading->values[i], flags))
 			continue;
-		if (results->metrics[metric].steady)
-			flags &= ~(unsigned)FLAGS_CONDITIONS;
-		scratch->values[scratch->count] = value;
+		scratch->values[scratch->count] = reading->values[i];
 		scratch->classes[scratch->count++] =
-			(uint8_t)class_of(flags, scale);
+			(uint8_t)class_of(flags & ~ignored, scale);
 	}
 }
 
-/* Appends the values of a visit, class after class. */
+/* Appends the values of a visit, ordered by class. */
 static void add_visit(struct gathered *all, unsigned launch,
 	const struct scratch *scratch)
 {
@@ -111,7 +96,8 @@ static void add_visit(struct gathered *all, unsigned launch,
 	all->value_count += scratch->count;
 }
 
-/* Only a value that came with every trial has a condition of its own. */
+/* Has each trial one value? Only then do the flags of a trial apply to its
+ * value. */
 static bool is_parallel(const struct point *point, unsigned metric)
 {
 	const struct series *series = &point->series[metric];
@@ -134,7 +120,8 @@ bool gather_parts(const struct results *results, const struct point *point,
 void gather(const struct results *results, const struct point *point,
 	unsigned metric, enum scale scale, size_t visit, struct gathered *all)
 {
-	size_t most = most_values(point, metric) + 1;
+	size_t most = most_values(results, point, metric) + 1;
+	bool steady = results->metrics[metric].steady;
 	struct scratch scratch = { xmalloc(most * sizeof *scratch.values),
 		xmalloc(most), 0 };
 
@@ -145,7 +132,12 @@ void gather(const struct results *results, const struct point *point,
 		.step = step_of(results, point, metric, scale),
 	};
 	for (size_t v = visit; v < point->visit_count; v++) {
-		read_visit(results, point, metric, scale, v, &scratch);
+		struct reading reading;
+
+		reading.next = scratch.count = 0;
+		while (results_read(results, point, metric, v, scale, &reading))
+			classify(&reading, steady, scale, &scratch,
+				all->flagged);
 		add_visit(all, point->visits[v].launch, &scratch);
 	}
 	free(scratch.values);
@@ -154,7 +146,8 @@ void gather(const struct results *results, const struct point *point,
 
 /* ---- groups ----------------------------------------------------------- */
 
-/* Where the trials of a regime begin in a visit, and how many there are. */
+/* The number of trials of a regime in a visit; *skip is the index of the
+ * first. */
 static size_t regime_trials(const struct gathered_visit *visit,
 	enum regime regime, size_t *skip)
 {
@@ -175,7 +168,7 @@ static size_t regime_trials(const struct gathered_visit *visit,
 	return pooled + visit->count[CLASS_EXCLUDED];
 }
 
-/* Has the launch of these visits enough trials of the regime? */
+/* Has the launch with these visits enough trials of the regime? */
 static bool is_enough(const struct gathered_visit *visits, size_t count,
 	enum regime regime)
 {
@@ -224,28 +217,25 @@ void gathered_groups(const struct gathered *all, enum regime regime,
 size_t results_values(const struct results *results, const struct point *point,
 	unsigned metric, enum scale scale, double **values, uint16_t **flags)
 {
-	size_t most = most_values(point, metric);
+	size_t most = most_values(results, point, metric) + 1;
 	size_t count = 0;
 
 	*values = xmalloc(most * sizeof **values);
 	if (flags)
 		*flags = xmalloc(most * sizeof **flags);
 	for (size_t v = 0; v < point->visit_count; v++) {
-		size_t n = visit_trials(results, point, metric, v);
+		struct reading reading;
 
-		for (size_t i = 0; i < n; i += trial_step(results)) {
-			double value;
-			unsigned marks;
-
-			if (!results_trial(results, point, metric, v, i, scale,
-				    &value, &marks) ||
-				!isfinite(value) ||
-				(marks & (FLAGS_NO_FIGURE | FLAG_WARMUP)))
-				continue;
-			if (flags)
-				(*flags)[count] = (uint16_t)marks;
-			(*values)[count++] = value;
-		}
+		reading.next = 0;
+		while (results_read(results, point, metric, v, scale, &reading))
+			for (size_t i = 0; i < reading.count; i++) {
+				if (!trial_shows(reading.values[i],
+					    reading.flags[i]))
+					continue;
+				if (flags)
+					(*flags)[count] = reading.flags[i];
+				(*values)[count++] = reading.values[i];
+			}
 	}
 	return count;
 }

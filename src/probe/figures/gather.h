@@ -1,25 +1,59 @@
 /*
- * The trials of one metric at one point, collected in one pass and sorted by
- * their condition. Private to the results.
+ * The trials of one metric at one point: read in blocks, or collected in one
+ * pass and grouped by their condition. For figures and histograms.
+ *
+ *     struct reading reading;
+ *
+ *     reading.next = 0;
+ *     while (results_read(results, point, metric, visit, scale, &reading))
+ *             for (size_t i = 0; i < reading.count; i++)
+ *                     use(reading.values[i], reading.flags[i]);
  */
 #ifndef BENCHTOP_GATHER_H
 #define BENCHTOP_GATHER_H
 
+#include "digest.h"
 #include "results.h"
 
-/* Where a trial belongs. In the values of a visit the classes follow one
- * another, so that all trials of a regime stand together. */
+/* ---- reading ---------------------------------------------------------- */
+
+enum { READ_AT_ONCE = 512 };
+
+/* A block of trials, with the values and flags of results_trial(), in order. A
+ * loop over results_trial() takes five times as long. */
+struct reading {
+	size_t first, next; /* index of the first trial, and behind the last */
+	size_t count;
+	double values[READ_AT_ONCE];
+	uint16_t flags[READ_AT_ONCE];
+};
+
+/* Reads the next block of the trials that figures use; false at the end. */
+bool results_read(const struct results *, const struct point *, unsigned metric,
+	size_t visit, enum scale, struct reading *);
+/* True if a trial after the warm-up has a value. */
+bool trial_shows(double value, unsigned flags);
+/* Number of calls of trial() in a visit that can give a value of the metric. */
+size_t visit_trials(const struct results *, const struct point *,
+	unsigned metric, size_t visit);
+/* Distance between the trials that figures use; 1: every trial. */
+size_t trial_step(const struct results *);
+
+/* ---- collecting ------------------------------------------------------- */
+
+/* The class of a trial. The values of a visit are ordered by class, so that all
+ * trials of a regime are adjacent. */
 enum trial_class {
 	CLASS_ALONE,
 	CLASS_SHARED,
 	CLASS_MIXED,
-	CLASS_EXCLUDED, /* interrupted, or not of this scale */
+	CLASS_EXCLUDED, /* interrupted, or not valid in this scale */
 	CLASSES,
 };
 
 struct gathered_visit {
 	unsigned launch;
-	size_t first; /* in the values */
+	size_t first; /* index in the values */
 	size_t count[CLASSES];
 };
 
@@ -28,28 +62,25 @@ struct gathered {
 	struct gathered_visit *visits;
 	size_t value_count, visit_count;
 	double step; /* values are multiples of it; 0: any value */
+	/* How many trials have these flags, with or without a figure. */
+	size_t flagged[1 << FLAG_COUNT];
 };
 
-/* Do canaries tell the trials of a metric apart? Not those of a count, which
- * is what it is, whoever else runs on the core. */
+/* True if canaries separate the trials of a metric. False for a count, which
+ * does not depend on co-runners. */
 bool gather_parts(const struct results *, const struct point *,
 	unsigned metric);
 
-/* Takes every trial past the warm-up that has a figure, of the visits from
- * `visit` on. */
+/* Collects every trial after the warm-up that has a figure, from visit `visit`
+ * on. */
 void gather(const struct results *, const struct point *, unsigned metric,
 	enum scale scale, size_t visit, struct gathered *);
 void gathered_free(struct gathered *);
 
-/* A group per visit of the trials of a regime: room for visit_count. Launches
- * with too few of them have empty groups: below 20, or a tenth of the launch's
- * trials where that is less. REGIMES: all trials. */
+/* Makes one group per visit of the trials of a regime; `groups` has room for
+ * visit_count. Launches with too few such trials have empty groups: fewer than
+ * 20, or a tenth of the launch's trials if that is less. REGIMES: all
+ * trials. */
 void gathered_groups(const struct gathered *, enum regime, struct group *);
-
-/* Calls of trial() of one visit that a metric can have a value for. */
-size_t visit_trials(const struct results *, const struct point *,
-	unsigned metric, size_t visit);
-/* How far it is from one trial that figures look at to the next. */
-size_t trial_step(const struct results *);
 
 #endif

@@ -1,4 +1,4 @@
-/* Figures, kept. */
+/* Keeps figures, so that they are computed once. */
 #include "memo.h"
 
 #include <stdlib.h>
@@ -7,14 +7,17 @@
 #include "parcel.h"
 
 struct memo {
-	size_t count; /* points */
-	struct memo_point *kept;
+	size_t count;             /* metrics times points */
+	struct memo_point **kept; /* an entry is NULL until it is requested */
 };
 
 static void release(struct memo *memo)
 {
-	for (size_t i = 0; memo && i < memo->count; i++)
-		free(memo->kept[i].list);
+	for (size_t i = 0; memo && i < memo->count; i++) {
+		if (memo->kept[i])
+			free(memo->kept[i]->list);
+		free(memo->kept[i]);
+	}
 	if (memo)
 		free(memo->kept);
 	free(memo);
@@ -28,11 +31,12 @@ void memo_drop(struct results *results)
 
 void memo_begin(struct results *results)
 {
+	struct memo *memo = xcalloc(1, sizeof *memo);
+
 	memo_drop(results);
-	results->memo = xcalloc(1, sizeof *results->memo);
-	results->memo->count = results->point_count;
-	results->memo->kept =
-		xcalloc(results->point_count, sizeof *results->memo->kept);
+	memo->count = results->point_count * results->metric_count;
+	memo->kept = xcalloc(memo->count + 1, sizeof *memo->kept);
+	results->memo = memo;
 }
 
 void memo_forget(struct results *results)
@@ -44,12 +48,15 @@ void memo_forget(struct results *results)
 struct memo_point *memo_of(const struct results *results,
 	const struct point *point, unsigned metric)
 {
-	size_t at = (size_t)(point - results->points);
+	size_t at = (size_t)(point - results->points) * results->metric_count +
+		metric;
+	struct memo *memo = results->memo;
 
-	if (!results->memo || metric || results->each > 1 ||
-		at >= results->memo->count)
+	if (!memo || results->each > 1 || at >= memo->count)
 		return NULL;
-	return &results->memo->kept[at];
+	if (!memo->kept[at])
+		memo->kept[at] = xcalloc(1, sizeof **memo->kept);
+	return memo->kept[at];
 }
 
 /* ---- from one process to another -------------------------------------- */
@@ -59,24 +66,31 @@ void memo_pack(const struct results *results, struct text *text)
 	const struct memo *memo = results->memo;
 
 	for (size_t i = 0; i < memo->count; i++) {
-		const struct memo_point *kept = &memo->kept[i];
+		const struct memo_point *kept = memo->kept[i];
 
-		parcel_put(text, kept, sizeof *kept);
-		parcel_put(text, kept->list, kept->count * sizeof *kept->list);
+		parcel_put(text, kept, kept ? sizeof *kept : 0);
+		if (kept)
+			parcel_put(text, kept->list,
+				kept->count * sizeof *kept->list);
 	}
 }
 
-static bool take_kept(struct parcel *parcel, struct memo_point *kept)
+static bool take_kept(struct parcel *parcel, struct memo_point **kept)
 {
-	const struct memo_point *read = parcel_take_sized(parcel, sizeof *read);
-	size_t length;
-	const void *list = read ? parcel_take(parcel, &length) : NULL;
+	size_t size, length;
+	const struct memo_point *read = parcel_take(parcel, &size);
 
-	if (!list || length != read->count * sizeof *kept->list)
+	if (read && !size)
+		return true;
+	const void *list = read && size == sizeof *read ?
+		parcel_take(parcel, &length) :
+		NULL;
+	if (!list || length != read->count * sizeof *read->list)
 		return false;
-	*kept = *read;
-	kept->list = xcalloc(read->count + 1, sizeof *kept->list);
-	memcpy(kept->list, list, length);
+	*kept = xcalloc(1, sizeof **kept);
+	**kept = *read;
+	(*kept)->list = xcalloc(read->count + 1, sizeof *read->list);
+	memcpy((*kept)->list, list, length);
 	return true;
 }
 

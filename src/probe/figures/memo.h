@@ -1,41 +1,46 @@
 /*
- * Figures of a run that were computed once, kept beside its trials.
+ * A cache of a run's figures.
  *
- * Of a million trials each figure takes a tenth of a second. So a run in
- * progress keeps the medians of its launches that have ended, whose trials and
- * flags do not change any more; a run that is over keeps the digests of its
- * headline as well. digest_of() and results_launch_figures() fill and read
- * this, for the first metric in its unit. Nothing may be kept where trials
- * still change, as in a test.
+ * Each figure of a million trials takes a tenth of a second to compute. So an
+ * active run keeps the medians of launches that have ended, because their
+ * trials and flags no longer change. A run that is over also keeps its digests.
+ * digest_of() and results_launch_figures() fill and read the cache, for any
+ * metric in its unit. Code that changes flags calls memo_forget(), code that
+ * changes the clock's rate memo_drop(). Do not use the cache while trials still
+ * change in another way, as in a test.
  */
 #ifndef BENCHTOP_MEMO_H
 #define BENCHTOP_MEMO_H
 
+#include "digest.h"
 #include "regime.h"
 
 struct parcel;
 
-/* Of the first metric at one point. */
+/* Cached figures of a metric at a point. */
 struct memo_point {
 	bool digested;
 	struct digest digest;
-	size_t visits; /* whose launches are listed */
+	size_t visits; /* number of visits whose launches are listed */
 	size_t count;
 	struct launch_figures *list; /* owned */
 };
 
-/* NULL: nothing is kept of these figures. */
+/* The cache for these figures; NULL: not cached. */
 struct memo_point *memo_of(const struct results *, const struct point *,
 	unsigned metric);
-/* Begins to keep the figures of launches. */
+/* Starts caching. */
 void memo_begin(struct results *);
-/* Ends that: the clock's rate has changed. */
+/* Stops caching and discards the cache, because the clock's rate has
+ * changed. */
 void memo_drop(struct results *);
-/* Begins again, if it had begun: flags have changed. */
+/* Discards the cache, because flags have changed; caching continues if it was
+ * started. */
 void memo_forget(struct results *);
-/* What was kept as bytes, for the process that this one was forked from. */
+/* Adds the cache as bytes, for the process from which this one was forked. */
 void memo_pack(const struct results *, struct text *);
-/* Takes such bytes over; false where they are no such: nothing is kept. */
+/* Replaces the cache by such bytes. Returns false, with an empty cache, if they
+ * are invalid. */
 bool memo_unpack(struct results *, struct parcel *);
 
 #endif

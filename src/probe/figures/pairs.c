@@ -1,9 +1,10 @@
-/* Two points of one run, in pairs. */
+/* Compares two points of one run in pairs. */
 #include "pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "digest.h"
 #include "gather.h"
 #include "memory.h"
 #include "quantile.h"
@@ -12,13 +13,14 @@
 
 enum {
 	ENOUGH_PAIRS = 20, /* of a regime in a launch */
-	ENOUGH_SHARE = 10, /* or one in so many of its pairs */
+	ENOUGH_SHARE = 10, /* or one in ten of its pairs */
 };
 
-/* D of each launch, by regime. */
+/* Differences of the launches, by regime. */
 struct differences {
 	double *list[REGIMES];
 	size_t count[REGIMES];
+	size_t trials[REGIMES]; /* number of pairs in them */
 };
 
 static void add_difference(struct differences *all, enum regime regime,
@@ -30,7 +32,7 @@ static void add_difference(struct differences *all, enum regime regime,
 
 /* ---- trial by trial --------------------------------------------------- */
 
-/* What two trials have in common: REGIMES where they make no pair. */
+/* The common regime of two trials; REGIMES: they are not a pair. */
 static enum regime pair_regime(unsigned a, unsigned b, enum scale scale)
 {
 	unsigned both = a | b;
@@ -48,7 +50,7 @@ struct two {
 	enum scale scale;
 };
 
-/* The pairs of one visit by regime: ln A of each, and ln(B / A). */
+/* The pairs of one visit by regime: ln A and ln(B / A) of each pair. */
 struct visit_pairs {
 	double *a[REGIMES], *d[REGIMES];
 	size_t count[REGIMES];
@@ -63,33 +65,38 @@ static void add_pair(struct visit_pairs *pairs, enum regime regime, double a,
 	pairs->d[regime][at] = d;
 }
 
-static void read_pairs(const struct two *two, size_t v,
-	struct visit_pairs *pairs)
+static void add_pairs(const struct reading *first, const struct reading *second,
+	enum scale scale, struct visit_pairs *pairs)
 {
-	size_t n = visit_trials(two->results, two->a, two->metric, v);
+	for (size_t i = 0; i < first->count && i < second->count; i++) {
+		double a = first->values[i], b = second->values[i];
+		enum regime regime = pair_regime(first->flags[i],
+			second->flags[i], scale);
 
-	for (int r = 0; r < REGIMES; r++)
-		pairs->count[r] = 0;
-	for (size_t i = 0; i < n; i += trial_step(two->results)) {
-		double a, b;
-		unsigned flags_a, flags_b;
-
-		if (!results_trial(two->results, two->a, two->metric, v, i,
-			    two->scale, &a, &flags_a) ||
-			!results_trial(two->results, two->b, two->metric, v, i,
-				two->scale, &b, &flags_b) ||
-			!(a > 0) || !(b > 0))
-			continue;
-		enum regime regime = pair_regime(flags_a, flags_b, two->scale);
-		if (regime == REGIMES)
+		if (regime == REGIMES || !(a > 0) || !(b > 0))
 			continue;
 		add_pair(pairs, regime, log(a), log(b / a));
 		add_pair(pairs, REGIME_POOLED, log(a), log(b / a));
 	}
 }
 
-/* One launch: of each visit the median of ln A, and with the median difference
- * added to it; and how many pairs they are of. */
+static void read_pairs(const struct two *two, size_t v,
+	struct visit_pairs *pairs)
+{
+	struct reading a, b;
+
+	a.next = b.next = 0;
+	for (int r = 0; r < REGIMES; r++)
+		pairs->count[r] = 0;
+	while (results_read(two->results, two->a, two->metric, v, two->scale,
+		       &a) &&
+		results_read(two->results, two->b, two->metric, v, two->scale,
+			&b))
+		add_pairs(&a, &b, two->scale, pairs);
+}
+
+/* One launch, by regime. For each visit, a is the median of ln A, and b is a
+ * plus the median of ln(B / A). */
 struct launch_pairs {
 	double a[REGIMES][CLONES_MAX], b[REGIMES][CLONES_MAX];
 	size_t visits[REGIMES], pairs[REGIMES];
@@ -115,16 +122,19 @@ static void end_launch(struct launch_pairs *launch, struct differences *all)
 	size_t enough = launch->pairs[REGIME_POOLED] / ENOUGH_SHARE;
 
 	enough = enough > ENOUGH_PAIRS ? ENOUGH_PAIRS : enough;
-	for (int r = 0; r < REGIMES; r++)
-		if (launch->visits[r] && launch->pairs[r] >= enough)
-			add_difference(all, (enum regime)r,
-				median_of(launch->b[r], launch->visits[r]) -
-					median_of(launch->a[r],
-						launch->visits[r]));
+	for (int r = 0; r < REGIMES; r++) {
+		if (!launch->visits[r] || launch->pairs[r] < enough)
+			continue;
+		add_difference(all, (enum regime)r,
+			median_of(launch->b[r], launch->visits[r]) -
+				median_of(launch->a[r], launch->visits[r]));
+		all->trials[r] += launch->pairs[r];
+	}
 	*launch = (struct launch_pairs){ .visits = { 0 } };
 }
 
-/* Both points have the same visits, but for a last one that was cut off. */
+/* Both points have the same visits, except that the last visit may be
+ * missing. */
 static void pair_trials(const struct two *two, struct differences *all)
 {
 	const struct point *a = two->a;
@@ -159,8 +169,8 @@ static void pair_trials(const struct two *two, struct differences *all)
 
 /* ---- visit by visit --------------------------------------------------- */
 
-/* Of launches that have both, at the same reading of the memory ruler where
- * the values follow it. */
+/* Pairs the launches that both points have. If the values depend on the memory
+ * ruler, they are corrected to one reading. */
 static void pair_values(const struct ruled_launch *a, size_t na,
 	const struct ruled_launch *b, size_t nb, struct differences *all)
 {
@@ -182,7 +192,7 @@ static void pair_values(const struct ruled_launch *a, size_t na,
 	}
 }
 
-/* Of all trials only where sharing does not matter to both. */
+/* Uses all trials only if sharing has no effect on either point. */
 static void pair_launches(const struct two *two, struct differences *all)
 {
 	bool any = results_pooled(two->results, two->a, two->metric) &&
@@ -223,6 +233,7 @@ void pairs_of(const struct results *results, const struct point *a,
 		pair_launches(&two, &all);
 	for (int r = 0; r < REGIMES; r++) {
 		pairs->by_regime[r] = signed_rank_of(all.list[r], all.count[r]);
+		pairs->trials[r] = all.trials[r];
 		free(all.list[r]);
 	}
 	pairs->disagree = are_apart(&pairs->by_regime[REGIME_ALONE],

@@ -1,8 +1,9 @@
-/* How far a headline can be trusted. */
+/* The quality of a headline figure. */
 #include "quality.h"
 
 #include <math.h>
 
+#include "digest.h"
 #include "gather.h"
 #include "regime.h"
 
@@ -49,7 +50,7 @@ static enum quality quality_at(const struct results *results,
 	struct digest digest;
 
 	if (point->state != POINT_OK)
-		return QUALITY_GOOD; /* it says why there is no figure */
+		return QUALITY_GOOD; /* the point has its own reason */
 	if (!digest_of(results, point, 0, &digest))
 		return QUALITY_NOT_ENOUGH;
 	return digest.published ? QUALITY_GOOD : digest.quality;

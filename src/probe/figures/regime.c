@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "gather.h"
 #include "interval.h"
 #include "memo.h"
@@ -48,7 +49,8 @@ static size_t trials_in(const struct group *groups, size_t count)
 	return trials;
 }
 
-/* Within visits, of a launch that has both regimes. */
+/* The logarithm of shared / alone: the median over the visits that have both
+ * regimes. NaN: no visit has both. */
 static double cost_of(const struct group *alone, const struct group *shared,
 	size_t visits)
 {
@@ -103,8 +105,8 @@ size_t regime_launches(const struct results *results,
 	return launches;
 }
 
-/* The first visit of a launch that may still change: the last one, until it
- * is complete or the run is over. */
+/* The number of visits whose launches can no longer change. The last launch can
+ * change until it is complete or the run is over. */
 static size_t closed_visits(const struct results *results,
 	const struct point *point)
 {
@@ -118,9 +120,9 @@ static size_t closed_visits(const struct results *results,
 	return visits;
 }
 
-/* Adds the launches that have ended since. */
+/* Adds the launches that have ended since the last call. */
 static void keep_launches(const struct results *results,
-	const struct point *point, struct memo_point *kept)
+	const struct point *point, unsigned metric, struct memo_point *kept)
 {
 	struct point closed = *point;
 	struct gathered all;
@@ -130,7 +132,7 @@ static void keep_launches(const struct results *results,
 		return;
 	size_t room = kept->count + closed.visit_count - kept->visits;
 	kept->list = xrealloc(kept->list, room + 1, sizeof *kept->list);
-	gather(results, &closed, 0, SCALE_UNIT, kept->visits, &all);
+	gather(results, &closed, metric, SCALE_UNIT, kept->visits, &all);
 	kept->count += regime_launches(results, &all, kept->list + kept->count);
 	gathered_free(&all);
 	kept->visits = closed.visit_count;
@@ -148,7 +150,7 @@ size_t results_launch_figures(const struct results *results,
 
 	*list = xmalloc((point->visit_count + 1) * sizeof **list);
 	if (kept) {
-		keep_launches(results, point, kept);
+		keep_launches(results, point, metric, kept);
 		visit = kept->visits;
 		count = kept->count;
 	}
@@ -160,7 +162,7 @@ size_t results_launch_figures(const struct results *results,
 	return count;
 }
 
-/* ---- what they show --------------------------------------------------- */
+/* ---- figures of each regime ------------------------------------------- */
 
 static void summarise(const struct launch_figures *list, size_t count,
 	enum regime regime, struct regime_figures *figures)
@@ -240,7 +242,7 @@ bool regime_settles(enum regime regime, const struct slowdown *slowdown,
 	return regime == REGIME_ALONE || !parted || is_insensitive(slowdown);
 }
 
-/* ---- the headline's --------------------------------------------------- */
+/* ---- the headline's regime -------------------------------------------- */
 
 void results_regimes(const struct results *results, const struct point *point,
 	unsigned metric, struct regimes *regimes)

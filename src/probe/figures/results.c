@@ -1,4 +1,4 @@
-/* The life of a run's results: made, described, looked up, released. */
+/* The results of a run: creation, description, search, release. */
 #include "results.h"
 
 #include <math.h>
@@ -12,8 +12,10 @@
 
 struct results *results_new(const char *experiment)
 {
+	static unsigned serial;
 	struct results *results = xcalloc(1, sizeof *results);
 
+	results->serial = ++serial;
 	results->experiment = xstrdup(experiment);
 	results->place.cpu = -1;
 	results->place.second = -1;
@@ -313,7 +315,8 @@ size_t point_draws(const struct point *point)
 {
 	size_t draws = 0;
 
-	/* Visits are in the order of their launches; clones are of one. */
+	/* Visits are in the order of their launches. A launch has one visit per
+	 * clone. */
 	for (size_t v = 0; v < point->visit_count; v++)
 		draws += !v ||
 			point->visits[v].launch != point->visits[v - 1].launch;
@@ -329,7 +332,20 @@ bool results_changes(const struct results *results, size_t param)
 	return false;
 }
 
-/* `brief`: without the names of values that are no bare numbers. */
+/* Has the parameter an effect at this point? */
+static bool has_effect(const struct results *results, const struct point *point,
+	size_t param)
+{
+	const struct param *row = results->descriptor ?
+		param_row(results->descriptor->params,
+			results->param_names[param]) :
+		NULL;
+
+	return !row || point_matches(results, point, row->only);
+}
+
+/* With `brief`, a value is written without its parameter's name unless it is
+ * only a number. */
 static void describe(const struct results *results, const struct point *point,
 	bool changing, bool brief, struct text *text)
 {
@@ -339,7 +355,8 @@ static void describe(const struct results *results, const struct point *point,
 		const char *value = point->values[i];
 		size_t length = strlen(value);
 
-		if (!length || (changing && !results_changes(results, i)))
+		if (!length || (changing && !results_changes(results, i)) ||
+			!has_effect(results, point, i))
 			continue;
 		text_add(text, "%s", gap);
 		if (!brief || strspn(value, "0123456789.") == length)

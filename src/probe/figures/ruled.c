@@ -1,18 +1,19 @@
-/* Figures beside the memory ruler. */
+/* Figures corrected by the memory ruler. */
 #include "ruled.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "digest.h"
 #include "memory.h"
 #include "quantile.h"
 #include "regime.h"
 
-enum { LAUNCHES_LEAST = 6 }; /* in all, for a slope */
+enum { LAUNCHES_LEAST = 6 }; /* of both sides together, for a slope */
 
 /* ---- launches --------------------------------------------------------- */
 
-/* Median of the readings in a launch, net ticks; NaN: none. */
+/* The median ruler reading of a launch, net ticks; NaN: no readings. */
 static double ruler_of(const struct results *results, const struct point *point,
 	unsigned launch)
 {
@@ -68,14 +69,14 @@ double ruled_reference(const struct ruled_launch *list, size_t count)
 	return median;
 }
 
-/* ---- how values follow it --------------------------------------------- */
+/* ---- how values depend on the ruler ----------------------------------- */
 
 struct points {
 	double *x, *y;
 	size_t count;
 };
 
-/* Logarithms, less their group's medians. */
+/* Adds logarithms, minus the medians of their group. */
 static void add_group(const struct ruled_launch *list, size_t count,
 	struct points *points)
 {

@@ -1,4 +1,4 @@
-/* A core of its own, or a shared one. */
+/* Decides from the canaries whether the core was shared. */
 #include "sharing.h"
 
 #include <math.h>
@@ -10,14 +10,14 @@
 #include "valley.h"
 
 enum {
-	CANARIES_MOST = 4096, /* of a run, evenly thinned */
-	ALONE_SHARE = 20,     /* one in so many, to go by */
+	CANARIES_MOST = 4096, /* of a run, evenly subsampled */
+	ALONE_SHARE = 20,     /* one in 20 must be alone for a usual latency */
 };
 
 static const double least_apart = .262; /* ln 1.3, between the modes */
-static const double window = .03;       /* in which canaries are counted */
-static const double reach = 4;          /* times alone: an interruption */
-static const double cut_grain = .02;    /* so that a cut rarely moves */
+static const double window = .03;       /* width for the density */
+static const double reach = 4;          /* times alone: interrupted above */
+static const double cut_grain = .02;    /* rounding step of the cut */
 static const double frequency_off = .02;
 static const double floor_share = .05;
 
@@ -69,7 +69,7 @@ static size_t count_canaries(const struct results *results)
 	return count;
 }
 
-/* The ratio of every canary, in order. */
+/* Calls take() with the ratio of each canary, in order. */
 static void each_ratio(const struct results *results,
 	void (*take)(double ratio, void *context), void *context)
 {
@@ -101,7 +101,8 @@ static void add_to_list(double ratio, void *context)
 		list->x[list->count++] = log(ratio);
 }
 
-/* Logarithms of readable ratios, one canary in so many; sorted, to be freed. */
+/* Logarithms of the readable ratios, evenly subsampled and sorted; to be
+ * freed. */
 static double *list_ratios(const struct results *results, size_t *count)
 {
 	size_t all = count_canaries(results);
@@ -129,10 +130,10 @@ static size_t count_to(const double *sorted, size_t n, double most)
 	return count;
 }
 
-/* By sorted logarithms. Where the shared mode is itself in two parts, or a few
- * canaries lie far above it, the valley is not the one behind the alone mode:
- * so the cut is never further than a step from the centre of what is alone by
- * what is known. */
+/* Finds the cut from sorted logarithms. The shared mode may have two parts, or
+ * a few canaries may lie far above it. Then the valley is not the one next to
+ * the alone mode. So the cut is at most one step above the centre of the
+ * canaries that are known to be alone. */
 static struct sharing find_sharing(const struct results *results,
 	const double *x, size_t n)
 {
@@ -163,7 +164,7 @@ static struct sharing find_sharing(const struct results *results,
 
 /* ---- flags ------------------------------------------------------------ */
 
-/* Net ticks of the latency half. */
+/* Latency half of a canary, net ticks. */
 static double latency_of(const struct results *results,
 	const struct point *point, const struct visit *visit, size_t i)
 {
@@ -171,7 +172,8 @@ static double latency_of(const struct results *results,
 		results->launches[visit->launch].overhead;
 }
 
-/* Latency halves of the canaries of some visits; `alone`: of those only. */
+/* Latency halves of the canaries in visits from .. to - 1. With `alone`, only
+ * of canaries that were alone. */
 static size_t list_latencies(const struct results *results,
 	const struct point *point, size_t from, size_t to, bool alone,
 	double *latencies)
@@ -192,9 +194,9 @@ static size_t list_latencies(const struct results *results,
 	return count;
 }
 
-/* Of canaries that all were beside a co-runner, who can only lengthen them: by
- * a seventh and more where he multiplies all the time, so that the clock's
- * calibration knows better. */
+/* The usual latency if all canaries had a co-runner, which can only lengthen
+ * them. A co-runner that always multiplies lengthens all by a seventh or more.
+ * Then the clock's calibration is the better value. */
 static double shared_latency(const struct results *results, double *latencies,
 	size_t count)
 {
@@ -207,16 +209,16 @@ static double shared_latency(const struct results *results, double *latencies,
 	return calibrated > 0 ? fmin(floor, calibrated) : floor;
 }
 
-/* What is usual for the visits from..to - 1, all of one launch. A few canaries
- * that look alone are none to go by: an interruption may have lengthened both
- * halves. */
+/* The usual latency of visits from .. to - 1, all of one launch. A few canaries
+ * that appear alone are not sufficient, because an interruption may have
+ * lengthened both halves. */
 static double find_usual(const struct results *results,
 	const struct point *point, size_t from, size_t to)
 {
 	double *latencies =
 		xmalloc((point->canary.count + 1) * sizeof *latencies);
 	double usual = 0;
-	/* Without a cut nothing tells them apart: all count. */
+	/* Without a cut the two kinds cannot be distinguished: use all. */
 	size_t all = list_latencies(results, point, from, to, false, latencies);
 	size_t alone = list_latencies(results, point, from, to,
 		results->sharing.cut > 0, latencies);
@@ -277,12 +279,12 @@ static unsigned edge_flags(const struct results *results,
 	return 0;
 }
 
-/* By the canaries on both its sides. */
+/* The flags of the trials between canary `first` and the next, by both
+ * canaries. */
 static unsigned trial_conditions(const struct results *results,
-	const struct point *point, const struct visit *visit, size_t trial)
+	const struct point *point, const struct visit *visit, size_t first)
 {
 	unsigned seen[3] = { 0 }, flags = 0;
-	size_t first = trial / visit->canary_every;
 
 	for (size_t edge = first; edge < first + 2; edge++)
 		if (edge < visit->canary_count)
@@ -293,10 +295,10 @@ static unsigned trial_conditions(const struct results *results,
 							    FLAG_MIXED;
 }
 
-/* Of trial `i` in every metric that has a value for each trial, and one that
- * sharing can change. */
+/* Sets the flags of trials i .. end - 1. This concerns every metric that has a
+ * value for each trial and that sharing can change. */
 static void set_conditions(struct point *point, const struct results *results,
-	size_t v, size_t i, unsigned flags)
+	size_t v, size_t i, size_t end, unsigned flags)
 {
 	for (size_t m = 0; m < results->metric_count; m++) {
 		struct series *series = &point->series[m];
@@ -307,23 +309,30 @@ static void set_conditions(struct point *point, const struct results *results,
 			slice->count != point->visits[v].trials ||
 			slice->first + slice->count > series->flags.count)
 			continue;
-		all += slice->first + i;
-		*all = (uint16_t)((*all & ~(unsigned)FLAGS_CONDITIONS) | flags);
+		all += slice->first;
+		for (size_t k = i; k < end; k++) {
+			unsigned others = all[k] & ~(unsigned)FLAGS_CONDITIONS;
+
+			all[k] = (uint16_t)(others | flags);
+		}
 	}
 }
 
 static void judge_visit(struct results *results, struct point *point, size_t v)
 {
 	const struct visit *visit = &point->visits[v];
+	size_t every = visit->canary_every, trials = visit->trials;
 
-	if (!visit->canary_every || !visit->canary_count)
+	if (!every || !visit->canary_count)
 		return;
-	for (size_t i = 0; i < visit->trials; i++)
+	for (size_t i = 0; i < trials; i += every)
 		set_conditions(point, results, v, i,
-			trial_conditions(results, point, visit, i));
+			trials - i < every ? trials : i + every,
+			trial_conditions(results, point, visit, i / every));
 }
 
-/* Visits of launches before `from` stay as they are. */
+/* Judges the visits of launches from `from` on. Earlier visits keep their
+ * flags. */
 static void judge_point(struct results *results, struct point *point,
 	unsigned from)
 {
@@ -351,7 +360,7 @@ static void look_in_range(double ratio, void *context)
 	between->any |= ratio > between->above && ratio <= between->to;
 }
 
-/* Does the ratio of any canary lie between two cuts? */
+/* Is the ratio of any canary between the two cuts? */
 static bool any_between(const struct results *results, double a, double b)
 {
 	struct between between = { fmin(a, b), fmax(a, b), false };

@@ -1,4 +1,4 @@
-/* The report from its title to its summary. */
+/* The report as a whole: title, contents, sections, notes. */
 #include "report.h"
 
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 #include "report_internal.h"
 
 static const struct {
-	const char *prefix, *title;
+	const char *prefix, *anchor, *title;
 } groups[] = {
-	{ "cpu.", "CPU and OS" },
-	{ "mem.", "Memory" },
-	{ "net.", "Network" },
-	{ "fs.", "Files" },
-	{ "", "Others" },
+	{ "cpu.", "cpu", "CPU and OS" },
+	{ "mem.", "memory", "Memory" },
+	{ "net.", "network", "Network" },
+	{ "fs.", "files", "Files" },
+	{ "", "others", "Others" },
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
 
@@ -56,6 +56,48 @@ static bool session_published(const struct session *session)
 	return true;
 }
 
+/* The day on which the session was measured, or the first and the last. */
+static void say_days(const struct session *session, struct text *text)
+{
+	enum { DAY = sizeof "2025-03-01" - 1 };
+	const char *first = NULL, *last = NULL;
+
+	for (size_t r = 0; r < session->run_count; r++) {
+		const char *started = session->runs[r]->started;
+
+		if (!*started)
+			continue;
+		if (!first || strcmp(started, first) < 0)
+			first = started;
+		if (!last || strcmp(started, last) > 0)
+			last = started;
+	}
+	if (!first)
+		return;
+	text_add(text, "%.*s", DAY, first);
+	if (strncmp(first, last, DAY) != 0)
+		text_add(text, " to %.*s", DAY, last);
+}
+
+static void add_facts(struct document *document,
+	const struct report_input *input)
+{
+	struct text days = { 0 };
+
+	say_days(input->session, &days);
+	if (!input->author && !input->course && !days.length)
+		return;
+	document_line_begin(document);
+	if (input->author)
+		document_fact(document, "Author", input->author);
+	if (input->course)
+		document_fact(document, "Course", input->course);
+	if (days.length)
+		document_fact(document, "Measured", days.chars);
+	document_list_end(document);
+	text_free(&days);
+}
+
 static void add_lead(struct document *document,
 	const struct report_input *input)
 {
@@ -65,7 +107,7 @@ static void add_lead(struct document *document,
 	double score;
 	size_t judged;
 
-	text_add(&text, "%zu run%s of %s, ", session->run_count,
+	text_add(&text, "%zu run%s on %s, ", session->run_count,
 		session->run_count == 1 ? "" : "s",
 		*session->machine.cpu ? session->machine.cpu : "a machine");
 	if (published)
@@ -88,8 +130,20 @@ static void add_lead(struct document *document,
 	text_free(&text);
 }
 
-/* Of an experiment that was run more than once, what was asked for. */
-static void add_distinction(const struct session *session,
+/* True for a setting that controls the amount of measuring, not what is
+ * measured. */
+static bool is_plan(const char *word)
+{
+	static const char *const names[] = { "budget=", "precision=",
+		"launches=", "trials=" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strncmp(word, names[i], strlen(names[i])))
+			return true;
+	return false;
+}
+
+void report_distinction(const struct session *session,
 	const struct results *results, struct text *title)
 {
 	size_t runs = 0;
@@ -99,14 +153,15 @@ static void add_distinction(const struct session *session,
 			results->experiment);
 	if (runs < 2 || !results->asked)
 		return;
-	/* "run mem.latency size=1K..256M budget=50s": what was varied. */
+	/* `asked` is, for instance, "run mem.latency size=1K..256M
+	 * budget=50s". */
 	const char *at = strstr(results->asked, results->experiment);
 	at = at ? at + strcspn(at, " ") : results->asked;
 	const char *before = " (";
 	for (size_t length; *at; at += length) {
 		at += strspn(at, " ");
 		length = strcspn(at, " ");
-		if (!length || !strncmp(at, "budget=", strlen("budget=")))
+		if (!length || is_plan(at))
 			continue;
 		text_add(title, "%s%.*s", before, (int)length, at);
 		before = " ";
@@ -114,27 +169,29 @@ static void add_distinction(const struct session *session,
 	text_add(title, "%s", *before == ' ' && !before[1] ? ")" : "");
 }
 
+static bool has_group(const struct session *session, size_t group)
+{
+	for (size_t r = 0; r < session->run_count; r++)
+		if (report_group(session->runs[r]->experiment) == group)
+			return true;
+	return false;
+}
+
 static void add_contents(struct document *document,
 	const struct session *session)
 {
-	document_list_begin(document);
-	document_item(document, "machine", "The machine");
-	for (size_t g = 0; g < GROUPS; g++)
-		for (size_t r = 0; r < session->run_count; r++) {
-			const struct results *results = session->runs[r];
-			struct text anchor = { 0 }, title = { 0 };
-
-			if (report_group(results->experiment) != g)
-				continue;
-			text_add(&anchor, "run-%zu", r);
-			text_add(&title, "%s: %s", groups[g].title,
-				results->title);
-			add_distinction(session, results, &title);
-			document_item(document, anchor.chars, title.chars);
-			text_free(&anchor);
-			text_free(&title);
-		}
+	document_line_begin(document);
 	document_item(document, "summary", "Summary");
+	document_item(document, "machine", "The machine");
+	if (!session_published(session))
+		document_item(document, "reading", "How to read the figures");
+	for (size_t g = 0; g < GROUPS; g++)
+		if (has_group(session, g))
+			document_item(document, groups[g].anchor,
+				groups[g].title);
+	if (session->note_count)
+		document_item(document, "notes", "Notes");
+	document_item(document, "predictions", "Predicted and measured");
 	document_list_end(document);
 }
 
@@ -163,7 +220,11 @@ static void add_reading(struct document *document)
 	document_paragraph(document,
 		"sd within is the standard deviation of trials within a "
 		"launch, sd between that of the launch means. max dev. is the "
-		"largest distance of a launch mean from the overall mean.");
+		"largest distance of a launch mean from the overall mean. The "
+		"trials and launches are those of the median. Where min = max, "
+		"all of them gave the same value: a count, or a time as short "
+		"as a step of the clock. On paper and on a telephone, a figure "
+		"without a unit has the unit of its row's median.");
 }
 
 static void add_notes(struct document *document, const struct session *session)
@@ -188,17 +249,14 @@ static void add_group(struct document *document,
 	const struct report_input *input, size_t group)
 {
 	const struct session *session = input->session;
-	bool any = false;
 
-	for (size_t r = 0; r < session->run_count; r++) {
-		if (report_group(session->runs[r]->experiment) != group)
-			continue;
-		if (!any)
-			document_heading(document, 2, NULL,
-				groups[group].title);
-		any = true;
-		report_run(document, input, r);
-	}
+	if (!has_group(session, group))
+		return;
+	document_heading(document, 2, groups[group].anchor,
+		groups[group].title);
+	for (size_t r = 0; r < session->run_count; r++)
+		if (report_group(session->runs[r]->experiment) == group)
+			report_run(document, input, r);
 }
 
 void session_report(const struct report_input *input, enum document_form form,
@@ -208,18 +266,24 @@ void session_report(const struct report_input *input, enum document_form form,
 	struct document document;
 	struct text title = { 0 };
 
-	text_add(&title, "Measurements of %s",
-		*session->machine.hostname ? session->machine.hostname :
-					     "a machine");
-	document_begin(&document, form, title.chars, out);
+	if (input->title)
+		text_add(&title, "%s", input->title);
+	else
+		text_add(&title, "Measurements of %s",
+			*session->machine.hostname ? session->machine.hostname :
+						     "a machine");
+	document_begin(&document, form, text_chars(&title), out);
+	add_facts(&document, input);
 	add_lead(&document, input);
 	add_contents(&document, session);
+	report_summary(&document, input);
 	report_machine(&document, session);
-	add_reading(&document);
+	if (!session_published(session))
+		add_reading(&document);
 	for (size_t g = 0; g < GROUPS; g++)
 		add_group(&document, input, g);
 	add_notes(&document, session);
-	report_summary(&document, input);
+	report_predicted(&document, input);
 	document_end(&document);
 	text_free(&title);
 }

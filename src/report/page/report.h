@@ -1,23 +1,32 @@
 /*
- * The written report of a session: machine, every experiment with question,
- * method, prediction, table, picture and findings, and a summary at the end
- * that holds what was predicted against what was measured.
+ * The written report of a session: a summary of all headlines, the machine and
+ * one section per experiment. Each section has the question, method,
+ * prediction, table, picture and findings. A last table compares predictions
+ * with measurements.
  *
- * In Markdown, or as one HTML file that needs no other. The tables have the
- * columns of a course report: median with its interval, mean, deviation within
- * and between launches, least, most, largest deviation of a launch.
+ * The report is Markdown, or one HTML file that needs no other file. The tables
+ * have the columns of a course report: median with its interval, mean, standard
+ * deviation within and between launches, minimum, maximum, and the largest
+ * deviation of a launch.
  *
- * In HTML every number of a result says where it comes from, so that it can be
- * computed again from the session file by another program: an attribute
+ * In HTML every number of a result names its origin in the session file, so
+ * that another program can compute it again. The attribute is
  *
  *     data-of="RUN/POINT/METRIC/FIGURE"
  *
- * with the places of run and point in the file from 0, the metric's name and
- * median, low, high, mean, sd_within, sd_between, min, max, max_deviation,
- * shared, excluded, cycles or median_all (of all trials, in brackets, where
- * every one is excluded); of what was predicted hardware, software, total (low
- * .. high) or ratio. Of a session beside it the name and a colon stand before.
- * Tables in Markdown hold the same numbers in the same order.
+ * RUN and POINT are indices in the file, from 0. METRIC is the metric's name.
+ * FIGURE is one of
+ *
+ *     median, low, high, ci (low .. high), mean, sd_within, sd_between, min,
+ *     max, max_deviation, trials, launches, shared, excluded, cycles
+ *     median_all   of all trials, in brackets, if every trial is excluded
+ *     hardware, software, total (low .. high), ratio   of the prediction
+ *
+ * With "*" as POINT, FIGURE is span, half or trials. span is the smallest and
+ * the largest median of the run. half is half the run's widest interval,
+ * relative to the median. trials is the sum over all points. For a session
+ * shown beside this one, its name and a colon precede RUN. Tables in Markdown
+ * hold the same numbers in the same order.
  */
 #ifndef BENCHTOP_REPORT_H
 #define BENCHTOP_REPORT_H
@@ -25,7 +34,7 @@
 #include "document.h"
 #include "session.h"
 
-/* A session that stands beside it in the summary, and what it is called. */
+/* Another session that the last table shows, and its name there. */
 struct report_beside {
 	const char *name;
 	const struct session *session;
@@ -33,12 +42,15 @@ struct report_beside {
 
 struct report_input {
 	const struct session *session;
-	const struct experiment *const *experiments; /* all there are */
+	/* NULL: none; the title is then "Measurements of HOST". */
+	const char *title, *author, *course;
+	const struct experiment *const *experiments; /* all known ones */
 	size_t experiment_count;
 	const struct report_beside *beside;
 	size_t beside_count;
-	/* Adds "; ..", what an experiment that was not run wants of a person
-	 * before it can; nothing where it wants nothing. NULL: not known. */
+	/* Adds "; .." with what the user must provide before an experiment that
+	 * was not run can run. Adds nothing if the experiment needs nothing.
+	 * NULL: unknown. */
 	void (*lacks)(const struct experiment *, struct text *);
 };
 

@@ -1,11 +1,13 @@
-/* What a published machine has to say to a point of this one. */
+/* Finds the figure of another session that is nearest to a point of this
+ * one. */
 #include <math.h>
 #include <string.h>
 
+#include "digest.h"
 #include "memory_level.h"
 #include "report_internal.h"
 
-/* What differs: how far, and in words. */
+/* The differences between two points: their sum, and as text. */
 struct fit {
 	double apart;
 	struct text differs;
@@ -18,7 +20,8 @@ static bool quantity(const char *text, double *value)
 	return !unit_parse(UNIT_BYTES, text, strlen(text), value, &error);
 }
 
-/* How far two values are apart; false: too far to stand side by side. */
+/* The distance of two values as a logarithm; false: too far for a
+ * comparison. */
 static bool quantities_near(const char *theirs, const char *ours, double *apart)
 {
 	enum { TIMES_MOST = 64 };
@@ -35,9 +38,9 @@ static bool quantities_near(const char *theirs, const char *ours, double *apart)
 	return *apart <= log(TIMES_MOST);
 }
 
-/* Machines differ in what they can be asked for: a quantity may be another
- * one, which is said; what is a word must be the same. A value that a report
- * leaves open fits all. */
+/* Whether two values of a parameter can be compared. A quantity may differ, and
+ * the difference is added to `fit`. A word must be equal. An empty value in a
+ * published report fits every value. */
 static bool fits_value(const char *name, const char *theirs, const char *ours,
 	bool same_level, struct fit *fit)
 {
@@ -45,7 +48,7 @@ static bool fits_value(const char *name, const char *theirs, const char *ours,
 
 	if (!*theirs || !ours || !strcmp(theirs, ours))
 		return true;
-	/* Where both say which level of memory it was, sizes need not agree. */
+	/* If the level of memory is known for both, sizes need not agree. */
 	if (same_level && !strcmp(name, "size"))
 		return true;
 	if (!quantities_near(theirs, ours, &apart))
@@ -74,8 +77,8 @@ static bool fits(const struct results *theirs, const struct point *published,
 	return true;
 }
 
-/* The headline's namesake where it was published, else another metric: it is
- * farther than any that differs in quantities. */
+/* Prefers the metric with the headline's name. Any other metric has a greater
+ * distance than all differing quantities. */
 static double metric_apart(const struct results *theirs, unsigned metric,
 	const struct results *ours, struct fit *fit)
 {

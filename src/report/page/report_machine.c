@@ -1,4 +1,5 @@
-/* What was measured on, and what stood in the way. */
+/* The machine of the session, and the conditions that disturbed
+ * measurements. */
 #include <string.h>
 
 #include "doctor.h"
@@ -22,7 +23,7 @@ static void quantity(struct document *document, const char *what,
 	text_free(&text);
 }
 
-/* "4 cores"; nothing where it is not known. */
+/* "4 cores"; adds nothing if `many` is 0 (unknown). */
 static void count(struct text *text, unsigned many, const char *one,
 	const char *more)
 {
@@ -74,7 +75,7 @@ static void caches(struct document *document, const struct machine *machine)
 	}
 }
 
-/* Of the machine's own words; said is used up. */
+/* Writes a row with the text `said`, and clears `said`. */
 static void said_row(struct document *document, const char *what,
 	struct text *said)
 {
@@ -100,7 +101,7 @@ static void devices(struct document *document, const struct machine *machine)
 	text_free(&said);
 }
 
-/* The machines at the other end of network runs, each once. */
+/* The remote machines of network runs; consecutive equal ones share a row. */
 static void far_ends(struct document *document, const struct session *session)
 {
 	const char *last = "";
@@ -148,7 +149,7 @@ static void system_rows(struct document *document,
 	text_free(&text);
 }
 
-/* Rates as the last run that knew them measured them. */
+/* Clock rates measured by the last run that has them. */
 static void rates(struct document *document, const struct session *session)
 {
 	for (size_t r = session->run_count; r-- > 0;) {
@@ -174,7 +175,7 @@ static bool is_ok(const struct session_check *check)
 	return !strcmp(check->verdict, doctor_verdict_word(DOCTOR_OK));
 }
 
-/* Those that found nothing, in one sentence. */
+/* The checks without a finding, in one sentence. */
 static void quiet_checks(struct document *document,
 	const struct session *session)
 {
@@ -225,8 +226,8 @@ static void checks(struct document *document, const struct session *session)
 void report_machine(struct document *document, const struct session *session)
 {
 	static const struct column_head heads[] = {
-		{ "what", false, false },
-		{ "as found", false, true },
+		{ "property", false, false },
+		{ "value", false, true },
 	};
 	const struct machine *machine = &session->machine;
 	struct text said = { 0 };

@@ -1,7 +1,8 @@
-/* One run: what was asked, what was expected, what came out. */
+/* One run: question, prediction, conditions, figures and findings. */
 #include <math.h>
 #include <stdlib.h>
 
+#include "digest.h"
 #include "finding_table.h"
 #include "judgement.h"
 #include "plot.h"
@@ -14,14 +15,14 @@
 static void figure(struct document *document, struct text *svg,
 	const struct text *plain, const struct text *caption)
 {
-	/* A page of Markdown has no pictures but those of letters. */
+	/* Markdown can only show the plain-text form of a picture. */
 	if (svg->length && (document->form == DOCUMENT_HTML || plain->length))
 		document_figure(document, svg->chars, text_chars(plain),
 			text_chars(caption));
 	text_clear(svg);
 }
 
-/* Fewer have no shape. */
+/* With fewer trials a histogram has no meaningful shape. */
 enum { TRIALS_LEAST = 20 };
 
 static void distribution(struct document *document,
@@ -33,7 +34,7 @@ static void distribution(struct document *document,
 	if (digest_of(results, results->points, 0, &digest) &&
 		digest.trials >= TRIALS_LEAST &&
 		plot_histogram(results, results->points, 0, &svg)) {
-		print_histogram(results, results->points, 0, &plain);
+		print_histogram(results, results->points, 0, true, &plain);
 		text_add(&caption, "%s: all %zu trials of %zu launches, ",
 			results->metrics[0].label, digest.trials,
 			results->launch_count);
@@ -81,7 +82,7 @@ static void sweep(struct document *document,
 	text_free(&caption);
 }
 
-/* The point of which a trace has most to show. */
+/* The point with the longest trace. */
 static const struct point *longest_trace(const struct results *results,
 	unsigned metric)
 {
@@ -115,7 +116,7 @@ static void trace(struct document *document,
 	text_free(&caption);
 }
 
-/* The distribution at the only point, or how the points compare. */
+/* The distribution if there is one point, else the plot of the sweep. */
 static void pictures(struct document *document,
 	const struct experiment *experiment, const struct results *results)
 {
@@ -125,6 +126,7 @@ static void pictures(struct document *document,
 		distribution(document, results);
 	else
 		sweep(document, experiment, results);
+	report_rounds(document, results);
 	for (unsigned m = 0; m < results->metric_count; m++)
 		if (results->metrics[m].kind == METRIC_TRACE)
 			trace(document, experiment, results, m);
@@ -142,7 +144,7 @@ static void outcome(const struct results *results, const struct point *point,
 		return;
 	}
 	text_add(text, "Measured: ");
-	unit_show(text, results->metrics[0].unit, judgement.measured);
+	unit_show(text, judgement.unit, judgement.measured);
 	if (isfinite(judgement.ratio))
 		text_add(text, ", %.3g times the middle of the prediction",
 			judgement.ratio);
@@ -168,7 +170,8 @@ static void prediction(struct document *document, const struct results *results)
 	const struct prediction *predicted = judge(results, first).prediction;
 	if (!predicted)
 		return;
-	enum unit unit = results->metrics[0].unit;
+	enum unit unit =
+		prediction_unit(predicted, results->metrics[0].unit);
 	text_add(&text, "%s",
 		predicted->by == BY_USER ? "By hand" : "By the model");
 	bool sweep = results->point_count > 1;
@@ -203,7 +206,7 @@ static void prediction(struct document *document, const struct results *results)
 	text_free(&text);
 }
 
-/* Point by point, in figures. */
+/* The table of findings per point. */
 static void found_table(struct document *document,
 	const struct results *results, const struct finding_table *found)
 {
@@ -283,7 +286,7 @@ void report_run(struct document *document, const struct report_input *input,
 	document_heading(document, 3, anchor.chars, title.chars);
 	if (experiment) {
 		document_said(document, "Question", experiment->question);
-		/* What was published was measured in another way. */
+		/* Published figures were measured with another method. */
 		if (!results_published(results))
 			document_said(document, "Method", experiment->method);
 	}

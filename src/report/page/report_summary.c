@@ -1,258 +1,320 @@
-/* The table at the end: predicted and measured, operation by operation. */
+/* The first table: every run's headline; then the main findings. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "digest.h"
 #include "judgement.h"
-#include "memory.h"
+#include "print.h"
+#include "print_findings.h"
+#include "quality.h"
 #include "report_internal.h"
 
-enum { COLUMNS = 8 };
+/* A summary of all points of a run. */
+struct overview {
+	size_t figures, published; /* points with a figure */
+	size_t trials;             /* behind the headlines */
+	size_t quality[QUALITIES];
+	double low, high; /* of the headlines */
+	double half;      /* of the widest interval, relative; NaN: none */
+	bool all;         /* every figure has an interval */
+};
 
-/* ---- rows ------------------------------------------------------------- */
-
-static void range_cells(struct document *document, const char *of,
-	enum unit unit, const struct prediction *prediction)
+static struct overview overview_of(const struct results *results)
 {
-	static const char *const names[] = { "hardware", "software", "total" };
+	struct overview all = { .low = INFINITY,
+		.high = -INFINITY,
+		.half = NAN,
+		.all = true };
 
-	for (int i = 0; i < 3; i++)
-		if (prediction)
-			report_range_cell(document, of, names[i], unit,
-				i == 0         ? &prediction->hardware :
-					i == 1 ? &prediction->software :
-						 &prediction->total);
-		else
-			document_cell(document, "no prediction");
+	for (size_t p = 0; results->metric_count && p < results->point_count;
+		p++) {
+		struct digest digest;
+
+		if (!digest_of(results, &results->points[p], 0, &digest))
+			continue;
+		all.figures++;
+		all.published += digest.published != NULL;
+		all.trials += digest.published ? 0 : digest.summary.trials;
+		all.quality[digest.quality]++;
+		all.half = fmax(all.half, summary_half(&digest.summary));
+		all.all &= digest.summary.has_interval;
+		all.low = fmin(all.low, digest.headline);
+		all.high = fmax(all.high, digest.headline);
+	}
+	return all;
 }
 
-static void measured_cells(struct document *document, const char *of,
-	const struct results *results, const struct point *point,
-	const struct judgement *judgement)
-{
-	struct text text = { 0 }, where = { 0 };
-	struct digest digest;
+/* ---- cells ------------------------------------------------------------ */
 
-	if (results->metric_count && digest_of(results, point, 0, &digest))
-		report_headline(document, of, results->metrics[0].unit,
-			&digest);
-	else
-		document_cell(document, "no figure");
-	if (isfinite(judgement->ratio)) {
-		text_add(&text, "%.3g", judgement->ratio);
-		text_add(&where, "%s/ratio", of);
+static void name_cell(struct document *document, const struct session *session,
+	size_t r)
+{
+	const struct results *results = session->runs[r];
+	struct text anchor = { 0 }, title = { 0 }, label = { 0 };
+
+	text_add(&anchor, "run-%zu", r);
+	text_add(&title, "%s", results->title);
+	report_distinction(session, results, &title);
+	if (results->metric_count)
+		text_add(&label, ": %s", results->metrics[0].label);
+	document_link(document, anchor.chars, text_chars(&title),
+		text_chars(&label));
+	text_free(&anchor);
+	text_free(&title);
+	text_free(&label);
+}
+
+/* "1.29 ns .. 100 ns": the least and the largest headline of a sweep. */
+static void span_cell(struct document *document, size_t r,
+	const struct results *results, const struct overview *all)
+{
+	enum unit unit = results->metrics[0].unit;
+	struct text text = { 0 }, where = { 0 };
+
+	if (all->low <= all->high) {
+		unit_show(&text, unit, all->low);
+		if (all->low < all->high) {
+			text_add(&text, " .. ");
+			unit_show(&text, unit, all->high);
+		}
+		text_add(&where, "%zu/*/%s/span", r, results->metrics[0].name);
 	}
-	document_number(document, text.length ? text.chars : "no ratio",
+	document_number(document, text.length ? text.chars : "-",
 		text_chars(&where));
 	text_free(&text);
 	text_free(&where);
 }
 
-/* "-" where nobody published anything like it, which the text above says. */
-static void beside_cells(struct document *document,
-	const struct report_input *input, const struct results *results,
-	const struct point *point)
+static void worst_cell(struct document *document, size_t r,
+	const struct results *results, const struct overview *all)
 {
-	size_t count = input->beside_count;
-	struct text *cells = xcalloc(2 * count + 1, sizeof *cells);
-	bool any = false;
+	struct text text = { 0 }, where = { 0 };
+	double half = all->half * 100;
 
-	for (size_t i = 0; i < count; i++) {
-		report_beside(&input->beside[i], results, point, &cells[i],
-			&cells[count + i]);
-		any |= cells[i].length != 0;
+	if (all->all && isfinite(half)) {
+		text_add(&text, "+-%.*g %%", text_digits(half), half);
+		text_add(&where, "%zu/*/%s/half", r, results->metrics[0].name);
 	}
-	for (size_t i = 0; i < count; i++) {
-		document_number(document,
-			cells[i].length ? cells[i].chars :
-				any     ? "n.p." :
-					  "-",
-			text_chars(&cells[count + i]));
-		text_free(&cells[i]);
-		text_free(&cells[count + i]);
-	}
-	free(cells);
-}
-
-/* Do all points of all runs of the experiment have the same there? */
-static bool is_constant(const struct session *session,
-	const struct results *results, const char *param, const char *value)
-{
-	for (size_t r = 0; r < session->run_count; r++) {
-		const struct results *run = session->runs[r];
-
-		if (strcmp(run->experiment, results->experiment) != 0)
-			continue;
-		for (size_t p = 0; p < run->point_count; p++) {
-			const char *other =
-				point_value(run, &run->points[p], param);
-
-			if (other && strcmp(other, value) != 0)
-				return false;
-		}
-	}
-	return true;
-}
-
-/* "Bandwidth host=link size=32K": what differs in the session; and which
- * quantity it is where that is not plain. */
-static void say_operation(const struct session *session,
-	const struct results *results, const struct point *point,
-	struct text *text)
-{
-	text_add(text, "%s", results->title);
-	for (size_t i = 0; i < results->param_count; i++) {
-		const char *name = results->param_names[i];
-		const char *value = point->values[i];
-
-		if (*value && !is_constant(session, results, name, value))
-			text_add(text, " %s=%s", name, value);
-	}
-	if (results->metric_count && results->metrics[0].unit != UNIT_NS)
-		text_add(text, ": %s", results->metrics[0].label);
-}
-
-static void summary_row(struct document *document,
-	const struct report_input *input, size_t r, size_t p)
-{
-	const struct results *results = input->session->runs[r];
-	const struct point *point = &results->points[p];
-	struct judgement judgement = judge(results, point);
-	const struct prediction *prediction = judgement.prediction;
-	enum unit unit =
-		results->metric_count ? results->metrics[0].unit : UNIT_NONE;
-	struct text text = { 0 };
-
-	document_cell(document, report_category(results->experiment));
-	say_operation(input->session, results, point, &text);
-	document_cell(document, text.chars);
-	text_clear(&text);
-	text_add(&text, "%zu/%zu/%s", r, p,
-		results->metric_count ? results->metrics[0].name : "");
-	range_cells(document, text.chars, unit, prediction);
-	measured_cells(document, text.chars, results, point, &judgement);
-	text_clear(&text);
-	say_reason(results, point, &input->session->machine, &text);
-	document_cell(document, text.chars);
-	beside_cells(document, input, results, point);
+	document_number(document, text.length ? text.chars : "-",
+		text_chars(&where));
 	text_free(&text);
+	text_free(&where);
 }
 
-static void run_rows(struct document *document,
-	const struct report_input *input, size_t r)
+static void figure_cells(struct document *document, size_t r,
+	const struct results *results, const struct overview *all)
 {
-	const struct results *results = input->session->runs[r];
-	bool *chosen =
-		report_chosen(report_experiment(input, results->experiment),
-			results);
+	struct text of = { 0 };
+	struct digest digest;
 
-	for (size_t p = 0; p < results->point_count; p++)
-		if (chosen[p])
-			summary_row(document, input, r, p);
-	free(chosen);
-}
-
-static bool was_run(const struct session *session, const char *experiment)
-{
-	return session_last(session, experiment) != NULL;
-}
-
-/* An experiment that this session did not run: its row says so. */
-static void absent_row(struct document *document,
-	const struct report_input *input, const struct experiment *experiment)
-{
-	struct text text = { 0 };
-
-	document_cell(document, report_category(experiment->name));
-	document_cell(document, experiment->title);
-	for (size_t i = 2; i < COLUMNS - 1; i++)
-		document_cell(document, "not run");
-	text_add(&text, "not run in this session");
-	if (input->lacks)
-		input->lacks(experiment, &text);
-	document_cell(document, text.chars);
-	text_free(&text);
-	for (size_t i = 0; i < input->beside_count; i++)
-		document_cell(document, "not run here");
-}
-
-static struct column_head *heads_of(const struct report_input *input)
-{
-	static const struct column_head fixed[COLUMNS] = {
-		{ "category", false, false },
-		{ "operation", false, false },
-		{ "base hardware", true, false },
-		{ "software overhead", true, false },
-		{ "predicted", true, false },
-		{ "measured", true, false },
-		{ "ratio", true, false },
-		{ "reason", false, true },
-	};
-	struct column_head *heads =
-		xcalloc(COLUMNS + input->beside_count, sizeof *heads);
-
-	memcpy(heads, fixed, sizeof fixed);
-	for (size_t i = 0; i < input->beside_count; i++)
-		heads[COLUMNS + i] =
-			(struct column_head){ input->beside[i].name, true,
-				false };
-	return heads;
-}
-
-static void explain(struct document *document, const struct report_input *input)
-{
-	document_paragraph(document,
-		"The prediction is the sum of base hardware performance and "
-		"estimated software overhead. The ratio is the measured figure "
-		"divided by the middle of the prediction. A figure in brackets "
-		"is the median of all trials, where every trial is excluded. "
-		"Long sweeps show their ends, or a point of each level of "
-		"memory; the tables above show all points.");
-	if (input->beside_count)
-		document_paragraph(document,
-			"The last columns show other machines, from their "
-			"published reports. Brackets name a parameter or "
-			"metric that differs there. n.p. marks a report "
-			"without a comparable figure. A row of \"-\" has no "
-			"comparable figure in any report.");
-}
-
-static void add_score(struct document *document, const struct session *session)
-{
-	struct text text = { 0 };
-	double score;
-	size_t judged;
-
-	if (!session_score(session, &score, &judged))
+	if (!all->figures) {
+		document_cell(document, "no figure");
+		document_cell(document, "-");
 		return;
-	text_add(&text,
-		"Predictions of %zu experiment%s, off by a factor of %.*g in "
-		"the geometric mean (1 is perfect).",
-		judged, judged == 1 ? "" : "s", text_digits(score), score);
-	document_said(document, "Score", text.chars);
+	}
+	if (results->point_count > 1) {
+		span_cell(document, r, results, all);
+		worst_cell(document, r, results, all);
+		return;
+	}
+	digest_of(results, results->points, 0, &digest);
+	text_add(&of, "%zu/0/%s", r, results->metrics[0].name);
+	report_headline(document, of.chars, results->metrics[0].unit, &digest);
+	if (digest.summary.has_interval) {
+		const struct interval *interval = &digest.summary.interval;
+		struct range ends = { interval->low, interval->high };
+
+		report_range_cell(document, of.chars, "ci",
+			results->metrics[0].unit, &ends);
+	} else {
+		document_cell(document, "-");
+	}
+	text_free(&of);
+}
+
+/* "good"; "11 good, 3 rough" where the points of a sweep differ. */
+static void verdict_cell(struct document *document, const struct overview *all)
+{
+	struct text text = { 0 };
+
+	if (!all->figures)
+		text_add(&text, "not measured");
+	else if (all->published == all->figures)
+		text_add(&text, "published");
+	for (unsigned q = 0; q < QUALITIES && !text.length; q++)
+		if (all->quality[q] == all->figures)
+			text_add(&text, "%s", quality_word((enum quality)q));
+	if (!text.length)
+		for (unsigned q = 0; q < QUALITIES; q++)
+			if (all->quality[q])
+				text_add(&text, "%s%zu %s",
+					text.length ? ", " : "",
+					all->quality[q],
+					quality_word((enum quality)q));
+	document_cell(document, text.chars);
 	text_free(&text);
+}
+
+static void say_one_outcome(const struct results *results, struct text *text)
+{
+	struct judgement judgement = judge(results, results->points);
+	const struct range *total;
+
+	if (judgement.judged == JUDGED_NOT)
+		return;
+	total = &judgement.prediction->total;
+	if (judgement.judged == JUDGED_WITHIN) {
+		text_add(text, "inside ");
+	} else {
+		say_outside(judgement.measured, total, text);
+		text_add(text, " of ");
+	}
+	report_range(text, judgement.unit, total);
+}
+
+static void say_outcomes(const struct results *results, struct text *text)
+{
+	struct tally tally = judge_points(results);
+	size_t judged = tally.within + tally.below + tally.above;
+
+	if (!judged)
+		return;
+	text_add(text, "%zu of %zu points inside", tally.within, judged);
+	if (tally.below)
+		text_add(text, ", %zu below", tally.below);
+	if (tally.above)
+		text_add(text, ", %zu above", tally.above);
+}
+
+static void outcome_cell(struct document *document,
+	const struct results *results)
+{
+	struct text text = { 0 };
+
+	if (results->point_count == 1)
+		say_one_outcome(results, &text);
+	else
+		say_outcomes(results, &text);
+	document_cell(document, text.length ? text.chars : "no prediction");
+	text_free(&text);
+}
+
+/* Points, trials and launches. */
+static void count_cells(struct document *document, size_t r,
+	const struct results *results, const struct overview *all)
+{
+	struct text text = { 0 }, where = { 0 };
+
+	text_add(&text, "%zu", results->point_count);
+	document_number(document, text.chars, "");
+	text_clear(&text);
+	if (all->trials) {
+		text_add(&text, "%zu", all->trials);
+		text_add(&where, "%zu/*/%s/trials", r,
+			results->metrics[0].name);
+	}
+	document_number(document, text.length ? text.chars : "-",
+		text_chars(&where));
+	text_clear(&text);
+	if (results->launch_count)
+		text_add(&text, "%zu", results->launch_count);
+	document_number(document, text.length ? text.chars : "-", "");
+	text_free(&text);
+	text_free(&where);
+}
+
+static void row(struct document *document, const struct session *session,
+	size_t r)
+{
+	const struct results *results = session->runs[r];
+	struct overview all = overview_of(results);
+
+	name_cell(document, session, r);
+	figure_cells(document, r, results, &all);
+	verdict_cell(document, &all);
+	outcome_cell(document, results);
+	count_cells(document, r, results, &all);
+}
+
+/* ---- findings --------------------------------------------------------- */
+
+/* Experiments put the most important finding first. */
+enum { FINDINGS_IN_SHORT = 2 };
+
+static void short_findings(struct document *document,
+	const struct session *session, size_t r)
+{
+	const struct results *results = session->runs[r];
+	struct text anchor = { 0 }, title = { 0 }, text = { 0 };
+	size_t stated = 0;
+
+	text_add(&anchor, "run-%zu", r);
+	text_add(&title, "%s", results->title);
+	report_distinction(session, results, &title);
+	for (size_t i = 0; i < results->findings.count; i++) {
+		const struct finding *finding = &results->findings.list[i];
+
+		if (finding->uncertain || !finding_is_said(results, finding) ||
+			stated == FINDINGS_IN_SHORT)
+			continue;
+		text_add(&text, "%s%s", stated++ ? "; " : ": ",
+			finding->sentence);
+	}
+	if (text.length) {
+		text_add_char(&text, '.');
+		document_item_behind(document, anchor.chars, text_chars(&title),
+			text.chars);
+	}
+	text_free(&anchor);
+	text_free(&title);
+	text_free(&text);
+}
+
+static bool any_findings(const struct session *session)
+{
+	for (size_t r = 0; r < session->run_count; r++)
+		if (session->runs[r]->findings.count)
+			return true;
+	return false;
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+typedef void each_run(struct document *, const struct session *, size_t r);
+
+/* Calls `write` for each run, in the order of the report's sections. */
+static void in_order(struct document *document, const struct session *session,
+	each_run *write)
+{
+	for (size_t g = 0; g < report_groups(); g++)
+		for (size_t r = 0; r < session->run_count; r++)
+			if (report_group(session->runs[r]->experiment) == g)
+				write(document, session, r);
 }
 
 void report_summary(struct document *document, const struct report_input *input)
 {
-	const struct session *session = input->session;
-	struct column_head *heads = heads_of(input);
+	static const struct column_head heads[] = {
+		{ "experiment", false, true },
+		{ "figure", true, false },
+		{ "95 % interval", true, false },
+		{ "verdict", false, false },
+		{ "prediction", false, true },
+		{ "points", true, false },
+		{ "trials", true, false },
+		{ "launches", true, false },
+	};
 
 	document_heading(document, 2, "summary", "Summary");
-	explain(document, input);
-	document_table_begin(document, "Predicted and measured.", heads,
-		COLUMNS + input->beside_count);
-	for (size_t g = 0; g < report_groups(); g++) {
-		for (size_t r = 0; r < session->run_count; r++)
-			if (report_group(session->runs[r]->experiment) == g)
-				run_rows(document, input, r);
-		for (size_t i = 0; i < input->experiment_count; i++)
-			if (report_group(input->experiments[i]->name) == g &&
-				!was_run(session, input->experiments[i]->name))
-				absent_row(document, input,
-					input->experiments[i]);
-	}
+	document_table_begin(document,
+		"The headline of every experiment. Of a sweep: its least and "
+		"its largest figure, and the widest interval.",
+		heads, sizeof heads / sizeof *heads);
+	in_order(document, input->session, row);
 	document_table_end(document);
-	add_score(document, session);
-	free(heads);
+	if (!any_findings(input->session))
+		return;
+	document_heading(document, 3, NULL, "Findings in short");
+	document_list_begin(document);
+	in_order(document, input->session, short_findings);
+	document_list_end(document);
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "digest.h"
 #include "judgement.h"
 #include "quality.h"
 #include "report_internal.h"
@@ -17,6 +18,8 @@ static const struct column_head measured[] = {
 	{ "min", true, false },
 	{ "max", true, false },
 	{ "max dev.", true, false },
+	{ "trials", true, false },
+	{ "launches", true, false },
 	{ "cycles", true, false },
 	{ "shared", true, false },
 	{ "excluded", true, false },
@@ -40,18 +43,18 @@ enum {
 	PRINTED = sizeof printed / sizeof *printed,
 };
 
-/* What a table is about: one run, and which of its metrics. */
+/* One table: its run and its form. */
 struct table {
 	struct document *document;
 	const struct results *results;
 	size_t run;
-	bool published; /* figures that were printed, without trials */
+	bool published; /* published figures, without trials */
 	bool by_metric; /* rows are metrics of the only point */
-	bool predicted; /* the last column: of the headline only */
+	bool predicted; /* has the column "predicted": first metric only */
 };
 
-/* A cell with a number; `of` is RUN/POINT/METRIC, as report.h has it. NaN is
- * "-". */
+/* A cell with a number; `of` is RUN/POINT/METRIC, defined in report.h. NaN is
+ * shown as "-". */
 static void number_cell(struct document *document, const char *of,
 	const char *figure, enum unit unit, double value, double like)
 {
@@ -102,7 +105,7 @@ void report_range(struct text *text, enum unit unit, const struct range *range)
 	double low = range->low / scale, high = range->high / scale;
 	int digits = 4;
 
-	/* As many as tell the ends apart. */
+	/* Enough digits to show that the ends differ. */
 	while (digits < 9 &&
 		fabs(high - low) < fabs(high) * pow(10, 1 - digits))
 		digits++;
@@ -135,7 +138,8 @@ struct named_figure {
 	double value;
 };
 
-/* In the headline's unit, so that a row can be compared. */
+/* All in the unit that fits `like`, so that the numbers of a row are
+ * comparable. */
 static void numbers(const struct table *table, const char *of, enum unit unit,
 	const struct named_figure *list, size_t count, double like)
 {
@@ -171,10 +175,23 @@ static void predicted_cell(const struct table *table, const char *of,
 
 	if (!metric && judgement.prediction)
 		report_range_cell(table->document, of, "total",
-			table->results->metrics[0].unit,
+			prediction_unit(judgement.prediction,
+				table->results->metrics[0].unit),
 			&judgement.prediction->total);
 	else
 		document_cell(table->document, "-");
+}
+
+static void count_cell(const struct table *table, const char *of,
+	const char *figure, size_t count)
+{
+	struct text text = { 0 }, where = { 0 };
+
+	text_add(&text, "%zu", count);
+	text_add(&where, "%s/%s", of, figure);
+	document_number(table->document, text.chars, where.chars);
+	text_free(&text);
+	text_free(&where);
 }
 
 static void measured_cells(const struct table *table, const char *of,
@@ -197,6 +214,8 @@ static void measured_cells(const struct table *table, const char *of,
 	report_headline(table->document, of, unit, digest);
 	numbers(table, of, unit, list, sizeof list / sizeof *list,
 		digest->headline);
+	count_cell(table, of, "trials", summary->trials);
+	count_cell(table, of, "launches", summary->launches);
 	number_cell(table->document, of, "cycles", UNIT_CYCLES, cycles, cycles);
 	number_cell(table->document, of, "shared", UNIT_PERCENT,
 		digest->published ? NAN : digest->shared, digest->shared);
@@ -253,8 +272,8 @@ static void row(const struct table *table, size_t p, unsigned metric)
 
 /* ---- tables ----------------------------------------------------------- */
 
-/* Is there a table to make of a metric? *published becomes false where one of
- * its figures was measured. */
+/* True if the metric has figures for a table. Sets *published to false if one
+ * of them was measured. */
 static bool has_figures(const struct results *results, unsigned metric,
 	bool *published)
 {
@@ -304,7 +323,7 @@ static void by_metric(struct table *table)
 	text_free(&caption);
 }
 
-/* So many rows of what is no headline are shown when they are asked for. */
+/* Tables of other metrics with more rows than this are folded. */
 enum { ROWS_OPEN = 24 };
 
 static void by_point(struct table *table, unsigned metric)

@@ -1,56 +1,18 @@
-/* Markdown, or HTML with everything inside. */
+/* Writes a document as Markdown or as self-contained HTML. */
 #include "document.h"
 
 #include <ctype.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-/* Legible on a screen and on paper; colours only where a picture has them. */
-static const char style[] =
-	":root{color-scheme:light dark;--line:#8886;--dim:#767676;"
-	"--band:#8881}\n"
-	"body{font:16px/1.5 Georgia,'Times New Roman',serif;max-width:68rem;"
-	"margin:2rem auto;padding:0 1rem}\n"
-	"h1,h2,h3,h4,th,caption,figcaption,summary{font-family:system-ui,sans-serif}\n"
-	"h1{font-size:1.9rem;margin-bottom:.2rem}\n"
-	"h2{font-size:1.35rem;margin-top:2.6rem;"
-	"border-bottom:1px solid var(--line);padding-bottom:.2rem}\n"
-	"p{max-width:46rem}\n"
-	"h3{font-size:1.15rem;margin-top:2.2rem}\n"
-	"h4{font-size:1rem;margin-bottom:.4rem}\n"
-	"summary{color:var(--dim);font-size:.85rem;margin:1rem 0}\n"
-	"table{border-collapse:collapse;margin:1rem 0;font-size:.78rem;"
-	"font-variant-numeric:tabular-nums}\n"
-	"div.table{overflow-x:auto}\n"
-	"caption{text-align:left;padding-bottom:.3rem}\n"
-	"caption,figcaption{color:var(--dim);font-size:.85rem}\n"
-	"th{text-align:left;font-weight:600;vertical-align:bottom;"
-	"border-bottom:2px solid var(--line)}\n"
-	"td{border-bottom:1px solid var(--line)}\n"
-	"th,td{padding:.22rem .55rem .22rem 0;vertical-align:top}\n"
-	"td.n,th.n{text-align:right}td.n{white-space:nowrap}\n"
-	"td.t{min-width:14rem}\n"
-	"table.wide{font-size:.7rem}\n"
-	"table.wide td.n{white-space:normal}"
-	"table.wide td.t{min-width:11rem}\n"
-	"tbody tr:nth-child(even){background:var(--band)}\n"
-	"figure{margin:1.2rem 0}\n"
-	"svg{max-width:100%;height:auto}\n"
-	"b.w{font-family:system-ui,sans-serif;font-size:.8rem;"
-	"letter-spacing:.04em;color:var(--dim);display:block}\n"
-	"a{color:inherit}\n"
-	"@media (min-width:70rem){div.wide{width:max-content;max-width:96vw;"
-	"position:relative;left:50%;transform:translateX(-50%)}}\n"
-	"@page{margin:16mm}@page wide{size:landscape;margin:10mm}\n"
-	"@media print{body{max-width:none;margin:0;padding:0;font-size:10pt}"
-	"h2,h3,h4,caption{break-after:avoid}figure,tr{break-inside:avoid}"
-	"details::details-content{content-visibility:visible;height:auto}"
-	"p{max-width:none}table{font-size:7pt}div.table{overflow:visible}"
-	"div.wide{page:wide}table.wide{font-size:6.5pt}td.t{min-width:0}}\n";
+#include "document_style.h"
 
-/* A table with sentences and so many columns takes the width of the window. */
+/* With sentences and this many columns, a table uses the whole window. */
 enum { WIDE_COLUMNS = 12 };
+/* A table with more columns than this does not fit a narrow screen. */
+enum { FIT_COLUMNS = 3 };
 
 static bool html(const struct document *document)
 {
@@ -73,8 +35,8 @@ void document_escape(struct text *out, const char *text)
 	}
 }
 
-/* Is this what begins a list or a quotation, "- ", "12. ", where a block
- * begins? Returns at which character the backslash must stand. */
+/* The index where a backslash must be inserted if a block begins like a list or
+ * a quotation, "- ", "12. "; SIZE_MAX: nowhere. */
 static size_t list_mark(const char *text)
 {
 	size_t at = strspn(text, "0123456789");
@@ -86,11 +48,11 @@ static size_t list_mark(const char *text)
 	return !text[at + 1] || strchr(" \n", text[at + 1]) ? at : SIZE_MAX;
 }
 
-/* What Markdown would take for markup stands behind a backslash; a line break
- * would end a cell or begin a block. */
+/* Escapes markup of Markdown with backslashes. Line breaks are replaced, since
+ * they would end a cell or begin a block. */
 static void add_plain(struct text *out, const char *text, bool block)
 {
-	/* Blanks where a block begins would make code of it. */
+	/* Markdown would treat leading blanks of a block as code. */
 	text += block ? strspn(text, " \t\n\r") : 0;
 	size_t mark = block ? list_mark(text) : SIZE_MAX;
 
@@ -98,7 +60,8 @@ static void add_plain(struct text *out, const char *text, bool block)
 		bool inner = i && isalnum((unsigned char)text[i - 1]) &&
 			isalnum((unsigned char)text[i + 1]);
 
-		/* An address would become a link, foreign ones too. */
+		/* Addresses, also in text from outside, must not become
+		 * links. */
 		if (i == mark || (strchr("\\`*{}[]<>#|~&", text[i])) ||
 			(text[i] == '_' && !inner) ||
 			!strncmp(text + i, "://", 3) ||
@@ -139,8 +102,10 @@ void document_begin(struct document *document, enum document_form form,
 		"<meta name=\"viewport\" "
 		"content=\"width=device-width,initial-scale=1\">\n<title>");
 	add(document, title);
-	text_add(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>",
-		style);
+	text_add(out,
+		"</title>\n<style>\n%s%s%s</style>\n</head>\n<body>\n<h1>",
+		document_style, document_style_narrow,
+		document_style_paper);
 	add(document, title);
 	text_add(out, "</h1>\n");
 }
@@ -212,22 +177,58 @@ void document_list_begin(struct document *document)
 		text_add(document->out, "<ul>\n");
 }
 
-void document_item(struct document *document, const char *anchor,
+void document_line_begin(struct document *document)
+{
+	if (html(document))
+		text_add(document->out, "<ul class=\"line\">\n");
+}
+
+void document_fact(struct document *document, const char *what,
+	const char *text)
+{
+	bool page = html(document);
+
+	text_add(document->out, page ? "<li><b class=\"w\">" : "- **");
+	add(document, what);
+	text_add(document->out, page ? "</b>" : ":** ");
+	add(document, text);
+	text_add(document->out, page ? "</li>\n" : "\n");
+}
+
+static void add_link(struct document *document, const char *anchor,
 	const char *text)
 {
 	struct text *out = document->out;
 	bool page = html(document);
 
-	text_add(out, page ? "<li>" : "- ");
-	if (anchor)
-		text_add(out, page ? "<a href=\"#%s\">" : "[",
-			page ? anchor : "");
-	add_text(document, text, !anchor);
-	if (anchor && page)
-		text_add(out, "</a>");
-	else if (anchor)
-		text_add(out, "](#%s)", anchor);
-	text_add(out, page ? "</li>\n" : "\n");
+	text_add(out, page ? "<a href=\"#%s\">" : "[", page ? anchor : "");
+	add(document, text);
+	text_add(out, page ? "</a>" : "](#%s)", page ? "" : anchor);
+}
+
+void document_item_behind(struct document *document, const char *anchor,
+	const char *text, const char *behind)
+{
+	bool page = html(document);
+
+	text_add(document->out, page ? "<li>" : "- ");
+	add_link(document, anchor, text);
+	add(document, behind);
+	text_add(document->out, page ? "</li>\n" : "\n");
+}
+
+void document_item(struct document *document, const char *anchor,
+	const char *text)
+{
+	bool page = html(document);
+
+	if (anchor) {
+		document_item_behind(document, anchor, text, "");
+		return;
+	}
+	text_add(document->out, page ? "<li>" : "- ");
+	add_text(document, text, true);
+	text_add(document->out, page ? "</li>\n" : "\n");
 }
 
 void document_list_end(struct document *document)
@@ -237,13 +238,23 @@ void document_list_end(struct document *document)
 
 /* ---- tables ----------------------------------------------------------- */
 
-static bool is_wide(const struct document *document)
+static bool has_sentences(const struct document *document)
 {
 	bool sentences = false;
 
 	for (size_t i = 0; i < document->columns; i++)
 		sentences |= document->heads[i].wide;
-	return sentences && document->columns >= WIDE_COLUMNS;
+	return sentences;
+}
+
+static bool is_wide(const struct document *document)
+{
+	return has_sentences(document) && document->columns >= WIDE_COLUMNS;
+}
+
+static bool is_stacked(const struct document *document)
+{
+	return has_sentences(document) && document->columns > FIT_COLUMNS;
 }
 
 static void page_heads(struct document *document, const char *caption)
@@ -251,9 +262,10 @@ static void page_heads(struct document *document, const char *caption)
 	bool wide = is_wide(document);
 
 	text_add(document->out,
-		"<div class=\"table%s\"><table%s>\n<caption>Table %u. ",
-		wide ? " wide" : "", wide ? " class=\"wide\"" : "",
-		document->tables);
+		"<div class=\"table%s\"><table class=\"%s%s\">\n"
+		"<caption>Table %u. ",
+		wide ? " wide" : "", is_stacked(document) ? "stack" : "plain",
+		wide ? " wide" : "", document->tables);
 	add(document, caption);
 	text_add(document->out, "</caption>\n<thead><tr>");
 	for (size_t i = 0; i < document->columns; i++) {
@@ -290,35 +302,102 @@ void document_table_begin(struct document *document, const char *caption,
 	text_add(document->out, "|\n");
 }
 
-void document_number(struct document *document, const char *text,
+/* The class of a cell: "n" or "t" by the column, and "none" for "-" in a table
+ * whose rows can become blocks. */
+static void cell_class(struct document *document, const char *text)
+{
+	const struct column_head *head = &document->heads[document->at];
+	bool none = is_stacked(document) && !strcmp(text, "-");
+	const char *kind = head->number ? "n" : head->wide ? "t" : "";
+
+	if (none || *kind)
+		text_add(document->out, " class=\"%s%s%s\"", kind,
+			none && *kind ? " " : "", none ? "none" : "");
+}
+
+static void cell_begin(struct document *document, const char *text,
 	const char *of)
 {
 	struct text *out = document->out;
 	const struct column_head *head = &document->heads[document->at];
+
+	if (!html(document)) {
+		text_add(out, "| ");
+		return;
+	}
+	if (!document->at)
+		text_add(out, "<tr>");
+	text_add(out, "<td");
+	cell_class(document, text);
+	if (document->at && is_stacked(document)) {
+		text_add(out, " data-head=\"");
+		document_escape(out, head->name);
+		text_add_char(out, '"');
+	}
+	if (*of) {
+		text_add(out, " data-of=\"");
+		document_escape(out, of);
+		text_add_char(out, '"');
+	}
+	text_add_char(out, '>');
+}
+
+static void cell_end(struct document *document)
+{
+	bool page = html(document);
 	bool last = ++document->at == document->columns;
 
-	if (html(document)) {
-		if (document->at == 1)
-			text_add(out, "<tr>");
-		text_add(out,
-			head->number       ? "<td class=\"n\"" :
-				head->wide ? "<td class=\"t\"" :
-					     "<td");
-		if (*of) {
-			text_add(out, " data-of=\"");
-			document_escape(out, of);
-			text_add_char(out, '"');
-		}
-		text_add_char(out, '>');
-		add(document, text);
-		text_add(out, last ? "</td></tr>\n" : "</td>");
-	} else {
-		text_add(out, "| ");
-		add(document, text);
-		text_add(out, last ? " |\n" : " ");
-	}
 	if (last)
 		document->at = 0;
+	text_add(document->out,
+		page           ? last ? "</td></tr>\n" : "</td>" :
+			  last ? " |\n" :
+				 " ");
+}
+
+/* The index of the unit, with its leading blank, if it equals the unit of the
+ * row's first number: a page may hide it. Else the length of the text. */
+static size_t repeated_unit(struct document *document, const char *text)
+{
+	const char *unit = strrchr(text, ' ');
+
+	if (!document->at)
+		document->unit[0] = '\0';
+	if (!html(document) || !unit || !document->heads[document->at].number ||
+		is_stacked(document))
+		return strlen(text);
+	if (document->unit[0])
+		return strcmp(unit, document->unit) ? strlen(text) :
+						      (size_t)(unit - text);
+	snprintf(document->unit, sizeof document->unit, "%s", unit);
+	return strlen(text);
+}
+
+void document_number(struct document *document, const char *text,
+	const char *of)
+{
+	size_t number = repeated_unit(document, text);
+	struct text digits = { 0 };
+
+	cell_begin(document, text, of);
+	text_add(&digits, "%.*s", (int)number, text);
+	add(document, text_chars(&digits));
+	text_free(&digits);
+	if (text[number]) {
+		text_add(document->out, "<i class=\"u\">");
+		add(document, text + number);
+		text_add(document->out, "</i>");
+	}
+	cell_end(document);
+}
+
+void document_link(struct document *document, const char *anchor,
+	const char *text, const char *behind)
+{
+	cell_begin(document, text, "");
+	add_link(document, anchor, text);
+	add(document, behind);
+	cell_end(document);
 }
 
 void document_cell(struct document *document, const char *text)
@@ -333,7 +412,8 @@ void document_table_end(struct document *document)
 	document->heads = NULL;
 }
 
-/* A fence is longer than any that stands in what it holds. */
+/* Adds text in a fence that is longer than any run of backquotes in the
+ * text. */
 static void fenced(struct text *out, const char *plain)
 {
 	size_t longest = 2;
@@ -358,7 +438,9 @@ void document_figure(struct document *document, const char *svg,
 
 	document->figures++;
 	if (page)
-		text_add(out, "<figure>\n%s<figcaption>", svg);
+		text_add(out,
+			"<figure>\n<div class=\"plot\">%s</div><figcaption>",
+			svg);
 	else
 		fenced(out, plain);
 	text_add(out, "Figure %u. ", document->figures);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "document.h"
 #include "memory.h"
 #include "plot.h"
@@ -10,7 +11,8 @@
 
 enum {
 	HEIGHT = 340,
-	NAMES_MOST = 300, /* of names of lines and bars: longer ones are cut */
+	NAMES_MOST = 300, /* width of names of lines and bars; longer ones are
+			   * cut */
 	BAR = 18,
 };
 
@@ -67,13 +69,14 @@ static struct axis param_axis(const struct swept *param)
 	double low = param->values[0], high = param->values[param->count - 1];
 
 	if (low == 0 && param->count > 4 && high > 64 * param->values[1])
-		/* Not at a half, which would be labelled as well. */
+		/* Not half the value: that end would get a label. */
 		return axis_over(param->values[1] / 1.9, high, true,
 			param->unit);
 	return axis_over(low, high, low > 0 && high > 8 * low, param->unit);
 }
 
-/* Nothing lies on the floor of a logarithmic axis: it is named. */
+/* True if the value 0 is drawn at the low end of a logarithmic axis, which then
+ * needs a label. */
 static bool has_floor(const struct frame *frame, const struct swept *param)
 {
 	return frame->x.logarithmic && param->values[0] == 0;
@@ -135,14 +138,14 @@ static double curve(const struct frame *frame, const struct curves *sweep,
 	return end;
 }
 
-/* A name that is wider is cut, and says so. */
+/* Cuts a name to a width, with ".." at the end. */
 static void name_within(struct text *name, double width)
 {
 	size_t fits = (size_t)(width / plot_text_width("m"));
 
 	if (name->length <= fits)
 		return;
-	/* Not within a character. */
+	/* Do not cut within a UTF-8 character. */
 	while (fits && ((unsigned char)name->chars[fits] & 0xc0) == 0x80)
 		fits--;
 	name->chars[fits] = '\0';
@@ -150,7 +153,7 @@ static void name_within(struct text *name, double width)
 	text_add(name, "..");
 }
 
-/* Where the labels at the ends stand: in their order, none on another. */
+/* Spreads the labels at the ends of lines: in their order, without overlap. */
 static void spread(double *heights, const size_t *order, size_t count,
 	double bottom)
 {
@@ -203,8 +206,8 @@ static double widest_label(const struct curves *sweep)
 	return fmin(widest, NAMES_MOST);
 }
 
-/* Where the level of memory that serves the first line changes, and the names
- * of the levels above what they serve. */
+/* Marks where the level of memory of the first line changes, and names the
+ * levels above their ranges. */
 static void levels(const struct frame *frame, const struct curves *sweep)
 {
 	const struct curve *line = &sweep->lines[0];
@@ -277,7 +280,7 @@ bool plot_lines(const struct curves *sweep, struct text *svg)
 
 /* ---- bars ------------------------------------------------------------- */
 
-/* On a logarithmic axis a bar's length would say nothing. */
+/* Draws a dot: on a logarithmic axis the length of a bar has no meaning. */
 static void dot(const struct frame *frame, double x, double y)
 {
 	text_add(frame->svg,
@@ -348,8 +351,9 @@ bool plot_bars(const struct results *results, struct text *svg)
 	if (!plot_span(results, &span))
 		return false;
 	double left = widest_name(results) + 14;
-	/* A bar begins at nothing: its length is what it says. Where one is a
-	 * hundred times another, dots on a logarithmic axis show both. */
+	/* Bars begin at 0, since their length shows the value. If the largest
+	 * is more than 100 times the smallest, dots on a logarithmic axis show
+	 * both. */
 	bool far = span.low > 0 && span.high > 100 * span.low;
 	struct frame frame = {
 		.x = axis_over(far ? span.low / 2 : fmin(0, span.low),

@@ -1,10 +1,11 @@
-/* How good the predictions were. */
+/* Compares predictions with measurements. */
 #include "judgement.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "memory.h"
 #include "print.h"
 
@@ -40,22 +41,30 @@ struct judgement judge(const struct results *results, const struct point *point)
 	if (!results->metric_count || !digest_of(results, point, 0, &digest))
 		return judgement;
 	judgement.measured = digest.headline;
-	if (!judgement.prediction || !isfinite(digest.headline))
+	judgement.unit = results->metrics[0].unit;
+	if (!judgement.prediction)
+		return judgement;
+	double measured = prediction_measured(judgement.prediction, &digest);
+	if (!isfinite(measured))
 		return judgement;
 	const struct range *total = &judgement.prediction->total;
 	double expected = middle(total);
-	if (expected > 0 && digest.headline > 0)
-		judgement.ratio = digest.headline / expected;
-	if (digest.headline < total->low)
+	judgement.measured = measured;
+	judgement.unit =
+		prediction_unit(judgement.prediction, judgement.unit);
+	if (expected > 0 && measured > 0)
+		judgement.ratio = measured / expected;
+	if (measured < total->low)
 		judgement.judged = JUDGED_BELOW;
-	else if (digest.headline > total->high)
+	else if (measured > total->high)
 		judgement.judged = JUDGED_ABOVE;
 	else
 		judgement.judged = JUDGED_WITHIN;
 	return judgement;
 }
 
-/* How far outside of the range, as a factor; 0 where that says nothing. */
+/* How far the figure lies outside of the range, as a factor; 0 if a factor has
+ * no meaning. */
 static double miss_of(const struct judgement *judgement)
 {
 	bool above = judgement->judged == JUDGED_ABOVE;
@@ -91,7 +100,7 @@ struct tally judge_points(const struct results *results)
 
 /* ---- reasons ---------------------------------------------------------- */
 
-/* Why there is no figure, or none to trust; false: there is one. */
+/* States why there is no figure that can be compared; false: there is one. */
 static bool say_missing(const struct results *results,
 	const struct point *point, struct text *text)
 {
@@ -121,9 +130,9 @@ static bool say_missing(const struct results *results,
 	return false;
 }
 
-/* By how much one term's nearer end would have to be moved, if the other was
- * right at its end: of the two the larger term, since an error of it shows
- * most. Less than a tenth is not worth a word. */
+/* States by which factor the larger term of the prediction must be wrong if the
+ * other is right. An error of the larger term has the greatest effect. Nothing
+ * for a factor within 10 % of 1. */
 static void say_term(const struct judgement *judgement, struct text *text)
 {
 	const struct prediction *prediction = judgement->prediction;
@@ -143,12 +152,12 @@ static void say_term(const struct judgement *judgement, struct text *text)
 			fmax(factor, 1 / factor));
 }
 
-/* What is known to make it worse here. */
+/* States known causes of a larger figure on this machine. */
 static void say_causes(const struct results *results,
 	const struct machine *machine, const struct digest *digest,
 	struct text *text)
 {
-	/* What the kernel does against attacks is in the software term. */
+	/* Mitigations in the kernel are part of the software term. */
 	bool kernel =
 		experiment_sensitive(results->descriptor, SENSITIVE_KERNEL);
 	const char *gap = "; ";
@@ -201,7 +210,7 @@ static void say_miss(const struct results *results,
 		say_causes(results, machine, digest, text);
 }
 
-/* A formula can be named; what a person typed has none. */
+/* The model states its formula; a prediction of the user has none. */
 static void say_hit(const struct prediction *prediction, struct text *text)
 {
 	if (*prediction->why)
@@ -222,6 +231,9 @@ void say_reason(const struct results *results, const struct point *point,
 	digest_of(results, point, 0, &digest);
 	if (!judgement.prediction)
 		text_add(text, "measured; no prediction");
+	else if (judgement.judged == JUDGED_NOT)
+		text_add(text, "measured; the prediction is in cycles, which "
+			"are unknown here");
 	else if (judgement.judged == JUDGED_WITHIN)
 		say_hit(judgement.prediction, text);
 	else
@@ -233,7 +245,7 @@ void say_reason(const struct results *results, const struct point *point,
 /* ---- the score -------------------------------------------------------- */
 
 struct judged_at {
-	double factor; /* how far off, at least 1 */
+	double factor; /* distance from the prediction, at least 1 */
 	const struct point *point;
 };
 
@@ -245,7 +257,8 @@ static int nearer_first(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-/* The points of a run that can be judged, the nearest first; to be freed. */
+/* The points of a run that can be compared, nearest first. The caller frees the
+ * array. */
 static struct judged_at *judge_all(const struct results *results, size_t *count)
 {
 	struct judged_at *all = xcalloc(results->point_count + 1, sizeof *all);
@@ -275,7 +288,8 @@ const struct point *judged_point(const struct results *results)
 	return point;
 }
 
-/* How far off one run was, as a factor of at least 1; NaN: not judged. */
+/* The distance of a run from its prediction, as a factor of at least 1; NaN:
+ * not compared. */
 static double run_factor(const struct results *results)
 {
 	size_t count;
@@ -299,7 +313,8 @@ bool session_score(const struct session *session, double *score,
 		const struct results *results = session->runs[i];
 		double factor = NAN;
 
-		/* An experiment that was run again counts as it came last. */
+		/* If an experiment was run several times, the last run
+		 * counts. */
 		if (session_last(session, results->experiment) == results)
 			factor = run_factor(results);
 		if (!isfinite(factor))

@@ -1,69 +1,75 @@
 /*
- * Predicted and measured, held against each other.
+ * Comparison of predictions with measurements.
  *
- * The ratio is measured over the middle of what was predicted, low .. high:
- * the geometric middle, since predictions are wrong by factors, or the
- * arithmetic one where an end is not above 0. The score of a session is the
- * geometric mean of max(r, 1/r) over its experiments, each by the median of
- * its points: 1 is perfect, 2 is "within a factor of two".
+ * The ratio is the measured figure divided by the middle of the predicted
+ * range, low .. high. The middle is the geometric mean of both ends, since
+ * predictions are wrong by factors. If an end is not above 0, it is the
+ * arithmetic mean.
+ *
+ * The score of a session is the geometric mean of max(r, 1/r) over its
+ * experiments. Each experiment counts with the median over its points. 1 is
+ * perfect; 2 means "within a factor of two".
  */
 #ifndef BENCHTOP_JUDGEMENT_H
 #define BENCHTOP_JUDGEMENT_H
 
 #include "print.h"
 #include "session.h"
+#include "text_layout.h"
 
 enum judged { JUDGED_NOT, JUDGED_BELOW, JUDGED_WITHIN, JUDGED_ABOVE };
 
 struct judgement {
 	enum judged judged;
-	const struct prediction *prediction; /* that was judged; NULL: none */
-	double measured, ratio; /* NaN where there is nothing to judge */
+	const struct prediction *prediction; /* the compared one; NULL: none */
+	double measured, ratio; /* NaN if there is nothing to compare */
+	enum unit unit;         /* of `measured` */
 };
 
-/* The user's prediction speaks of every point of the run, and is held against
- * each; where there is none, the model's of that point. */
+/* Compares the point's figure with the user's prediction, which holds for every
+ * point of the run. Without one, uses the model's prediction of that point. */
 struct judgement judge(const struct results *, const struct point *);
 
-/* How the points of a run came out: so many of each. */
+/* How many points of a run are within, below and above their predictions. */
 struct tally {
 	size_t within, below, above;
-	size_t unjudged;              /* no figure, or nothing predicted */
+	size_t unjudged;              /* no figure, or no prediction */
 	const struct point *farthest; /* outside by the largest factor; NULL */
 };
 struct tally judge_points(const struct results *);
-/* Did a person predict it? */
+/* True if the run has a prediction of the user. */
 bool predicted_by_hand(const struct results *);
 
-/* The point that stands for a run: of those that can be judged the one whose
- * distance is the median. NULL: none can be judged. */
+/* The representative point of a run: the one with the median distance from its
+ * prediction. NULL: no point can be compared. */
 const struct point *judged_point(const struct results *);
 
-/* One line: why it came out so, as far as results and machine can tell, or why
- * there is nothing to judge. Always says something. */
+/* One line: why the figure misses or meets the prediction, as far as results
+ * and machine show, or why there is no comparison. Always adds text. */
 void say_reason(const struct results *, const struct point *,
 	const struct machine *, struct text *);
 
-/* "1 within it, 2 above; farthest: call=read, 2.4 times the most of it". */
+/* "1 inside, 2 above; farthest: call=read, 2.4 times the upper bound". */
 void say_tally(const struct results *, const struct tally *, struct text *);
-/* "you predicted 80 ns to 120 ns for each of the 3 points: " and that. Nothing
- * where nobody did, or there is one point. */
+/* "you predicted 80 ns to 120 ns for each of the 3 points: ", then say_tally().
+ * Adds nothing without a prediction of the user, or for a single point. */
 void say_points_predicted(const struct results *, struct text *);
-/* ", 1 of 3 points within your 80 ns to 120 ns", where that would say
- * something. */
+/* ", 1 of 3 points inside your 80..120 ns". Adds nothing without a prediction
+ * of the user, or for a single point. */
 void say_points_held(const struct results *, struct text *);
 
-/* What is said of a run when it has ended, where it has one point and that was
- * predicted: the ratio and the reason, in lines of 80 columns. */
+/* Prints ratio and reason at the end of a run. Only for a run with one point
+ * that has a prediction. */
 void print_judgement(const struct results *, const struct machine *,
-	struct text *);
+	const struct text_layout *, struct text *);
 
-/* Every experiment of the session: predicted, measured, ratio, reason; and the
- * score. As text, or as an object of JSON. */
-void print_score(const struct session *, struct text *);
+/* For every experiment of the session: predicted, measured, ratio and reason;
+ * then the score. Written as text, or as a JSON object. */
+void print_score(const struct session *, const struct text_layout *,
+	struct text *);
 void write_score(const struct session *, struct text *);
 
-/* False where no experiment of the session can be judged. */
+/* False if no experiment of the session can be compared with a prediction. */
 bool session_score(const struct session *, double *score, size_t *experiments);
 
 #endif

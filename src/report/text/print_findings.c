@@ -27,7 +27,8 @@ static int width_of(const struct finding_table *table, size_t column)
 	return width;
 }
 
-/* Single points have no name: then there is no column of names. */
+/* Points of a single-point run have no name, so the first column is left
+ * out. */
 static void print_table_row(const struct finding_table *table, size_t row,
 	struct text *text)
 {
@@ -39,8 +40,7 @@ static void print_table_row(const struct finding_table *table, size_t row,
 		text_add(text, "%*s%-*s", GAP, "", width,
 			finding_table_cell(table, row, column));
 	}
-	while (text->length && text->chars[text->length - 1] == ' ')
-		text->chars[--text->length] = '\0';
+	text_trim(text);
 	text_add_char(text, '\n');
 }
 

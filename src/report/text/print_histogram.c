@@ -1,15 +1,16 @@
-/* A histogram in rows of ASCII. */
+/* A histogram as rows of ASCII. */
 #include <math.h>
 
 #include "bins.h"
+#include "digest.h"
 #include "print.h"
 #include "regime.h"
 
 enum { HISTOGRAM_ROWS = 16, HISTOGRAM_BAR = 22, RANGE = 24, COUNT = 8 };
 
-/* A column of counts for each class that there is. */
+/* A column of counts for each class that occurs. */
 struct columns {
-	const char *heads[HISTOGRAM_CLASSES]; /* NULL: none of it */
+	const char *heads[HISTOGRAM_CLASSES]; /* NULL: class without trials */
 };
 
 static struct columns columns_of(const struct histogram *histogram,
@@ -48,7 +49,7 @@ static void print_counts(const struct columns *columns,
 			text_add(text, " %*zu", COUNT, counts[c]);
 }
 
-/* '@' the headline's trials, 'o' those of the other regime, '!' excluded. */
+/* '@' headline, 'o' the other regime, '!' excluded. */
 static void bar(const size_t counts[HISTOGRAM_CLASSES], size_t most,
 	struct text *text)
 {
@@ -67,7 +68,7 @@ static void bar(const size_t counts[HISTOGRAM_CLASSES], size_t most,
 	text_add(text, "|\n");
 }
 
-/* "[115.47, 115.83) ns": with the digits that tell a bin from the next. */
+/* "[115.47, 115.83) ns", with enough digits to distinguish adjacent bins. */
 static void add_bin(struct text *text, const struct histogram *histogram,
 	size_t bin, double scale, const char *prefix)
 {
@@ -80,7 +81,7 @@ static void add_bin(struct text *text, const struct histogram *histogram,
 		prefix);
 }
 
-/* What lies outside the bins on one side. */
+/* The trials outside of the bins on one side. */
 static void overflow(const char *side, double edge, const char *prefix,
 	const struct columns *columns, const size_t counts[HISTOGRAM_CLASSES],
 	struct text *text)
@@ -95,7 +96,7 @@ static void overflow(const char *side, double edge, const char *prefix,
 
 static void print_bins(const struct histogram *histogram,
 	const struct columns *columns, double scale, const char *prefix,
-	struct text *text)
+	bool bars, struct text *text)
 {
 	size_t most = histogram_highest(histogram);
 
@@ -107,13 +108,16 @@ static void print_bins(const struct histogram *histogram,
 		add_bin(&range, histogram, i, scale, prefix);
 		text_add(text, "    %-*s", RANGE, text_chars(&range));
 		print_counts(columns, counts, text);
-		bar(counts, most, text);
+		if (bars)
+			bar(counts, most, text);
+		else
+			text_add_char(text, '\n');
 		text_free(&range);
 	}
 }
 
 void print_histogram(const struct results *results, const struct point *point,
-	unsigned metric, struct text *text)
+	unsigned metric, bool bars, struct text *text)
 {
 	struct histogram histogram = { 0 };
 	enum unit unit = results->metrics[metric].unit;
@@ -133,7 +137,7 @@ void print_histogram(const struct results *results, const struct point *point,
 			histogram.below, text);
 		text_add_char(text, '\n');
 	}
-	print_bins(&histogram, &columns, scale, prefix, text);
+	print_bins(&histogram, &columns, scale, prefix, bars, text);
 	if (histogram_above(&histogram)) {
 		overflow("above",
 			histogram_edge(&histogram, histogram.bins) / scale,

@@ -1,8 +1,10 @@
-/* Figures without trials as plain text. */
+/* Published figures, which have no trials, as plain text. */
 #include "print_published.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "digest.h"
 
 /* "mean, published as 33.7 cycles". */
 static void say_origin(const struct published *published, struct text *text)

@@ -1,7 +1,8 @@
-/* Predicted and measured, in words and as JSON. */
+/* Predictions and measurements, as text and as JSON. */
 #include <math.h>
 #include <stdlib.h>
 
+#include "digest.h"
 #include "json.h"
 #include "judgement.h"
 #include "print.h"
@@ -10,7 +11,8 @@
 enum { INDENT = 4 };
 
 void print_judgement(const struct results *results,
-	const struct machine *machine, struct text *text)
+	const struct machine *machine, const struct text_layout *layout,
+	struct text *text)
 {
 	const struct point *point = results->points;
 	struct text line = { 0 };
@@ -26,11 +28,11 @@ void print_judgement(const struct results *results,
 			judgement.ratio);
 	say_reason(results, point, machine, &line);
 	text_add_char(&line, '\n');
-	wrap_lines(text, line.chars, WRAP_PLAIN);
+	wrap_lines(text, line.chars, layout->width);
 	text_free(&line);
 }
 
-/* ---- a person's, of a sweep -------------------------------------------- */
+/* ---- a user's, for a sweep --------------------------------------------- */
 
 void say_tally(const struct results *results, const struct tally *tally,
 	struct text *text)
@@ -70,7 +72,9 @@ void say_points_predicted(const struct results *results, struct text *text)
 		return;
 	tally = judge_points(results);
 	text_add(text, "you predicted ");
-	say_range(text, results->metrics[0].unit, &results->prediction.total);
+	say_range(text,
+		prediction_unit(&results->prediction, results->metrics[0].unit),
+		&results->prediction.total);
 	text_add(text, " for each of the %zu points: ", results->point_count);
 	say_tally(results, &tally, text);
 	if (results->prediction.post_hoc)
@@ -87,7 +91,9 @@ void say_points_held(const struct results *results, struct text *text)
 	tally = judge_points(results);
 	text_add(text, ", %zu of %zu points inside your ", tally.within,
 		results->point_count);
-	say_range(text, results->metrics[0].unit, &results->prediction.total);
+	say_range(text,
+		prediction_unit(&results->prediction, results->metrics[0].unit),
+		&results->prediction.total);
 }
 
 /* ---- the score -------------------------------------------------------- */
@@ -100,8 +106,7 @@ static bool is_latest(const struct session *session, size_t r)
 	return session_last(session, results->experiment) == results;
 }
 
-/* The point that stands for a run; without one that can be judged, the
- * first. */
+/* The representative point of a run; the first if none can be compared. */
 static const struct point *point_of(const struct results *results)
 {
 	const struct point *point = judged_point(results);
@@ -136,52 +141,55 @@ static void say_figures(const struct results *results,
 		text_add(text, "%s ",
 			prediction->by == BY_USER ? "you predicted" :
 						    "predicted");
-		say_range(text, unit, &prediction->total);
+		say_range(text, prediction_unit(prediction, unit),
+			&prediction->total);
 	} else {
 		text_add(text, "no prediction");
 	}
 	if (isfinite(judgement->measured)) {
 		text_add(text, ", measured ");
-		unit_show(text, unit, judgement->measured);
+		unit_show(text, judgement->unit, judgement->measured);
 	}
 	if (isfinite(judgement->ratio))
 		text_add(text, ", ratio %.3g", judgement->ratio);
 }
 
 static void print_run(const struct session *session,
-	const struct results *results, struct text *text)
+	const struct results *results, const struct text_layout *layout,
+	struct text *text)
 {
 	const struct point *point = point_of(results);
 	struct text line = { 0 };
 
 	say_head(results, point, &line);
 	text_add_char(&line, '\n');
-	wrap_lines(text, line.chars, WRAP_PLAIN);
+	wrap_lines(text, line.chars, layout->width);
 	text_clear(&line);
 	if (point && results->metric_count) {
 		struct judgement judgement = judge(results, point);
 
 		say_figures(results, &judgement, &line);
 		text_add(text, "%*s", INDENT, "");
-		wrap(text, line.chars, INDENT, WRAP_PLAIN);
+		wrap(text, line.chars, INDENT, layout->width);
 		text_clear(&line);
 		say_reason(results, point, &session->machine, &line);
 	} else {
 		text_add(&line, "not measured");
 	}
 	text_add(text, "%*s", INDENT, "");
-	wrap(text, line.chars, INDENT, WRAP_PLAIN);
+	wrap(text, line.chars, INDENT, layout->width);
 	text_free(&line);
 }
 
-void print_score(const struct session *session, struct text *text)
+void print_score(const struct session *session,
+	const struct text_layout *layout, struct text *text)
 {
 	double score;
 	size_t experiments;
 
 	for (size_t r = 0; r < session->run_count; r++)
 		if (is_latest(session, r))
-			print_run(session, session->runs[r], text);
+			print_run(session, session->runs[r], layout, text);
 	if (session_score(session, &score, &experiments))
 		text_add(text,
 			"Predictions of %zu experiment%s: off by a factor of "
@@ -219,8 +227,9 @@ static void write_run(const struct session *session,
 	const struct prediction *prediction = judgement.prediction;
 	point_describe(results, point, false, &words);
 	json_add_text(object, "point", text_chars(&words));
-	json_add_text(object, "unit", unit_name(results->metrics[0].unit));
+	json_add_text(object, "unit", unit_name(judgement.unit));
 	if (prediction) {
+		json_add_bool(object, "in_cycles", prediction->in_cycles);
 		json_add_text(object, "by", predictor_names[prediction->by]);
 		json_add_bool(object, "post_hoc", prediction->post_hoc);
 		write_range(object, "hardware", &prediction->hardware);

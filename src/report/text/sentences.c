@@ -1,6 +1,7 @@
 /* Sentences about results, for text, screens and reports. */
 #include <math.h>
 
+#include "digest.h"
 #include "print.h"
 #include "quality.h"
 
@@ -17,7 +18,7 @@ static double headline_half_width(const struct results *results)
 	return worst;
 }
 
-/* Without STOP_PRECISION: that sentence states how precise the run is. */
+/* STOP_PRECISION is missing: its sentence states the reached precision. */
 static const char *const endings[STOP_REASONS] = {
 	[STOP_NONE] = "not ended",
 	[STOP_BUDGET] = "done: budget used",
@@ -36,7 +37,7 @@ static void say_reason(const struct results *results, struct text *text)
 	double half = headline_half_width(results);
 	bool precise = results->stopped.reason == STOP_PRECISION;
 
-	/* The target of a value near the clock's quantum is the quantum. */
+	/* For values near the clock's quantum, the target is the quantum. */
 	double target = results->plan.precision;
 	bool coarse = target > 0 && half > target;
 
@@ -77,9 +78,9 @@ void say_range(struct text *text, enum unit unit, const struct range *range)
 	unit_show(text, unit, range->high);
 }
 
-/* "4 % above", "2.3 times", "30 % below", "4 times less than": how far outside
- * a range, before the name of the bound. A factor is clear from 2 on, and
- * undefined where a bound is not above 0. */
+/* "4 % above", "2.3 times", "30 % below", "4 times less than": the distance
+ * from a range, followed by the name of the bound. Uses factors from 2 on. A
+ * factor is undefined if a bound is not above 0. */
 static void say_distance(double measured, const struct range *range,
 	struct text *text)
 {
@@ -110,17 +111,24 @@ void say_prediction(const struct results *results, const struct point *point,
 	const struct prediction *prediction, struct text *text)
 {
 	struct digest digest;
-	enum unit unit = results->metrics[0].unit;
+	enum unit headline = results->metrics[0].unit;
+	enum unit unit = prediction_unit(prediction, headline);
 
 	if (!prediction->set || !digest_of(results, point, 0, &digest))
 		return;
 	const struct range *total = &prediction->total;
-	double measured = digest.headline;
+	double measured = prediction_measured(prediction, &digest);
 	bool user = prediction->by == BY_USER;
 	text_add(text, "%s predicted ", user ? "you" : "the model");
 	say_range(text, unit, total);
-	if (!isfinite(measured)) {
+	if (!isfinite(digest.headline)) {
 		text_add(text, "; all trials are excluded");
+		return;
+	}
+	if (!isfinite(measured)) {
+		text_add(text, ", measured ");
+		unit_show(text, headline, digest.headline);
+		text_add(text, "; its cycles are unknown");
 		return;
 	}
 	text_add(text, ", measured ");
@@ -155,7 +163,7 @@ void say_place_in_prediction(const struct prediction *prediction,
 	}
 }
 
-/* Those of the flags that exclude a trial: "3 preempted, 41 mixed". */
+/* " (3 preempted, 41 mixed)": the counts of flags that exclude a trial. */
 static void say_exclusions(const struct digest *digest, struct text *text)
 {
 	const char *gap = " (";
@@ -292,4 +300,9 @@ void say_cycles(const struct results *results, const struct digest *digest,
 	if (digest->has_cycles && results_core_apart(results, digest->core_hz))
 		text_add_char(text, ' ');
 	say_core(results, digest, text);
+}
+
+void say_launches(size_t count, struct text *text)
+{
+	text_add(text, "%zu launch%s", count, count == 1 ? "" : "es");
 }

@@ -1,4 +1,4 @@
-/* Checks of what breaks in on the measuring processor, and how it sleeps. */
+/* Checks of interruptions of the measured processor, and its idle states. */
 #include "doctor_checks.h"
 
 #include <ctype.h>
@@ -15,8 +15,8 @@
 enum { STATES_MOST = 16, INTERRUPTS_BYTES = 1 << 18, NAMED_MOST = 3 };
 
 static const double tick_share_most = .005;
-/* What a tick takes, with what the kernel does at it: measured in a guest,
- * and on bare metal some microseconds. */
+/* Duration of a timer interrupt with the kernel's work in it: measured in a
+ * guest; a few microseconds on bare metal. */
 static const double tick_us = 3, tick_in_guest_us = 26;
 static const double wake_us_most = 20;
 
@@ -51,11 +51,17 @@ void check_isolation(const struct patient *patient, struct doctor_row *row)
 		"irqaffinity=0\"' | sudo tee /etc/default/grub.d/benchtop.cfg "
 		"&& sudo update-grub",
 		cpu, cpu, cpu);
-	/* Somebody has to do all else. */
-	bool can = patient->input->machine->cpus > 1 && cpu > 0;
+	/* One processor must do all other work. In a guest the boot parameters
+	 * work, but the host still schedules the processor. */
+	bool can = patient->input->machine->cpus > 1 && cpu > 0 &&
+		!patient->guest;
 	row_verdict(row, DOCTOR_NOTE,
-		"other tasks and kernel work interrupt trials; interrupted "
-		"trials are excluded",
+		patient->guest ?
+			"other tasks interrupt trials, which are excluded; "
+			"priority=fifo helps against tasks of this guest, only "
+			"the host can dedicate a processor" :
+			"other tasks and kernel work interrupt trials; "
+			"interrupted trials are excluded",
 		can ? fix : "");
 }
 
@@ -86,12 +92,12 @@ void check_tick(const struct patient *patient, struct doctor_row *row)
 /* ---- interrupts ------------------------------------------------------- */
 
 struct interrupts {
-	char numbers[96]; /* "24 25": of devices that interrupt here */
+	char numbers[96]; /* "24 25": numbers of interrupts on this processor */
 	struct text names;
 	size_t devices;
 };
 
-/* "            CPU0       CPU1": which column is a processor's? -1: none. */
+/* The column of a processor in " CPU0 CPU1"; -1: none. */
 static int column_of(const char *head, int cpu)
 {
 	char *end;
@@ -112,7 +118,7 @@ static void add_interrupt(const char *line, int column,
 	unsigned long number = strtoul(line, &at, 10);
 	unsigned long long count = 0;
 
-	/* NMI, LOC and the like are of the processor itself. */
+	/* NMI, LOC and similar are not device interrupts. */
 	if (at == line || *at++ != ':')
 		return;
 	for (int i = 0; i <= column; i++)
@@ -121,7 +127,7 @@ static void add_interrupt(const char *line, int column,
 		return;
 	size_t used = strlen(interrupts->numbers);
 	size_t room = sizeof interrupts->numbers - used;
-	/* A number that was cut would be another one's. */
+	/* A truncated number would be that of another interrupt. */
 	if ((size_t)snprintf(interrupts->numbers + used, room, "%s%lu",
 		    used ? " " : "", number) >= room)
 		interrupts->numbers[used] = '\0';
@@ -177,7 +183,7 @@ void check_interrupts(const struct patient *patient, struct doctor_row *row)
 		can ? fix : "");
 }
 
-/* ---- sleep ------------------------------------------------------------ */
+/* ---- idle states ------------------------------------------------------ */
 
 void check_idle_states(const struct patient *patient, struct doctor_row *row)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "export_internal.h"
 #include "json.h"
 #include "memory.h"
@@ -13,16 +14,16 @@
 const char *const export_names[] = { "csv", "jsonl", "openmetrics", "markdown",
 	"pcap", NULL };
 
-/* What all rows of an export share. */
+/* Shared by all rows of an export. */
 struct table {
 	const struct session *session;
 	enum export_format format;
-	const char **params; /* of all runs, each once; borrowed */
+	const char **params; /* of all runs, without duplicates; borrowed */
 	size_t param_count;
 	struct text *out;
 };
 
-/* One cell or member: its name and its value as text. */
+/* A row under construction, cell by cell. */
 struct row {
 	enum export_format format;
 	struct text *out;
@@ -117,7 +118,8 @@ static const char *param_of(const struct results *results,
 	return NULL;
 }
 
-/* "20251120-091500-4711" of a kept file; "" where the session is in none. */
+/* "20251120-091500-4711" from the name of an autosaved file; "" if the session
+ * is not in a file. */
 static void row_session(struct row *row, const struct session *session)
 {
 	const char *path = session->path ? session->path : "";

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "digest.h"
 #include "export_internal.h"
 #include "finding_table.h"
 #include "quality.h"
@@ -25,7 +26,7 @@ static void add_escaped(struct text *text, const char *chars)
 	add_escaped_part(text, chars, strlen(chars));
 }
 
-/* A note has lines, which stay, and tabs. */
+/* Line breaks of a note are kept; tabs are replaced. */
 static void add_note(struct text *out, const char *chars)
 {
 	text_add_char(out, '\n');
@@ -154,7 +155,7 @@ static void add_points(const struct results *run, struct text *out)
 	}
 }
 
-/* What was found point by point. */
+/* Findings per point. */
 static void add_found(const struct results *run, struct text *out)
 {
 	struct finding_table found;

@@ -1,15 +1,15 @@
-/* Sessions as OpenMetrics, as the textfile collector of node_exporter reads
- * them: no time stamps, no suffix that an older parser does not know, each
- * series once. */
+/* Sessions as OpenMetrics, for the textfile collector of node_exporter: no time
+ * stamps, no suffix that older parsers do not know, no duplicate series. */
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "export_internal.h"
 #include "json.h"
 
-/* Base units, and what brings ours to them. */
+/* Base units, and the factors that convert to them. */
 static const struct base_unit {
 	const char *suffix;
 	double scale;
@@ -28,7 +28,7 @@ static const struct base_unit {
 	[UNIT_PACKETS] = { "packets", 1 },
 };
 
-/* One metric at one point, of the latest run that has it. */
+/* One metric at one point, from the latest run that has it. */
 struct entry {
 	const struct results *run;
 	const struct metric_info *info;
@@ -52,7 +52,7 @@ static void add_name(struct text *text, const char *chars)
 			isalnum((unsigned char)*chars) ? *chars : '_');
 }
 
-/* The escapes of the format, of label values and of help alike. */
+/* Escapes for label values and for help. */
 static void add_escaped(struct text *text, const char *chars)
 {
 	for (; *chars; chars++) {
@@ -110,7 +110,7 @@ static char *labels_of(const struct results *run, const struct point *point)
 	return labels.length ? text_take(&labels) : xstrdup("");
 }
 
-/* ---- what there is ---------------------------------------------------- */
+/* ---- entries ---------------------------------------------------------- */
 
 static bool is_there(const struct entries *entries, const char *family,
 	const char *labels)
@@ -141,7 +141,7 @@ static void add_entry(struct entries *entries, const struct results *run,
 	entries->list[entries->count++] = entry;
 }
 
-/* The latest run first: what it has is not taken from an earlier one. */
+/* Begins with the latest run, which has priority over earlier ones. */
 static void gather_entries(const struct session *session,
 	struct entries *entries)
 {
@@ -215,7 +215,7 @@ static void add_samples(const struct entry *entry, struct text *out)
 	}
 }
 
-/* All samples of a family stand together. */
+/* All samples of a family must be adjacent. */
 static void add_families(struct entries *entries, struct text *out)
 {
 	for (size_t i = 0; i < entries->count; i++) {
@@ -238,7 +238,7 @@ static void add_families(struct entries *entries, struct text *out)
 	}
 }
 
-/* A share of each metric's trials. */
+/* Adds a fraction of each metric's trials. */
 static void add_share(const struct entries *entries, const char *name,
 	const char *help, bool shared, struct text *out)
 {
@@ -260,7 +260,7 @@ static void add_share(const struct entries *entries, const char *name,
 	}
 }
 
-/* Of all metrics, by their names: how far they may be trusted. */
+/* Adds figures for the reliability of every metric. */
 static void add_trust(const struct entries *entries, struct text *out)
 {
 	add_share(entries, "benchtop_shared_ratio",

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "compare_sessions.h"
+#include "digest.h"
 #include "quality.h"
 #include "session_internal.h"
 

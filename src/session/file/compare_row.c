@@ -1,15 +1,16 @@
-/* What the two sides of a row show of each other. */
+/* Compares the two sides of a row. */
 #include "compare_row.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "digest.h"
 #include "memory.h"
 #include "moments.h"
 #include "regime.h"
 
-static const double least_delta = .01; /* of cycles */
-static const double memory_delta = .2; /* of sessions in guests */
+static const double least_delta = .01; /* margin of cycles */
+static const double memory_delta = .2; /* in guests, with ruler readings */
 
 const struct metric_info *compare_row_metric(const struct compare_row *row)
 {
@@ -38,7 +39,7 @@ static bool test_pairs(struct compare_row *row, enum scale scale,
 	return result->has_interval;
 }
 
-/* Launches of both sides, with the memory ruler's readings; owned. */
+/* Launches of both sides with their memory ruler readings; owned. */
 struct launches {
 	struct ruled_launch *list[2];
 	size_t count[2];
@@ -63,8 +64,8 @@ static void launches_free(struct launches *launches)
 	free(launches->list[1]);
 }
 
-/* At one reading of the ruler, or with a fit that does not apply as they
- * are. */
+/* Compares values corrected to one ruler reading. If the fit does not apply,
+ * the values are compared as they are. */
 static bool compare_launches(const struct launches *launches,
 	const struct ruled_fit *fit, bool rate, struct comparison *comparison)
 {
@@ -124,7 +125,8 @@ static void judge_cycles(struct compare_row *row)
 		row->cycles_verdict == VERDICT_EQUIVALENT;
 }
 
-/* Of launch medians, which is what the test goes by. */
+/* Relative standard deviation of the launch medians, which the test
+ * compares. */
 static double relative_sd(const struct compare_side *side)
 {
 	double *medians;
@@ -138,8 +140,8 @@ static double relative_sd(const struct compare_side *side)
 	return fabs(moments_sd(&moments) / moments.mean);
 }
 
-/* A change of which four of five intervals would not hold 0: 2.8 standard
- * errors, of which half an interval has 1.96. */
+/* The smallest change for which four of five intervals would exclude 0. It is
+ * 2.8 standard errors, and half an interval is 1.96 of them. */
 static double visible_in_pairs(const struct comparison *time)
 {
 	return 2.8 / 1.96 * log(time->ratio_high / time->ratio_low) / 2;

@@ -1,4 +1,4 @@
-/* Two sessions, or two points, row by row. */
+/* Compares two sessions, or two points, row by row. */
 #include "compare_sessions.h"
 
 #include <math.h>
@@ -7,12 +7,13 @@
 
 #include "compare_row.h"
 #include "compare_surroundings.h"
+#include "digest.h"
 #include "memory_level.h"
 #include "moments.h"
 
 static const double least_delta = .01, guest_delta = .05, alpha = .05;
 
-/* ---- which belong together -------------------------------------------- */
+/* ---- matching sides --------------------------------------------------- */
 
 static bool levels_agree(const struct point *a, const struct point *b)
 {
@@ -22,7 +23,7 @@ static bool levels_agree(const struct point *a, const struct point *b)
 		serving_same(&one, &other);
 }
 
-/* Every parameter that both name has the same value. */
+/* Every parameter that both points have must have the same value. */
 static bool same_point(const struct compare_side *a,
 	const struct compare_side *b)
 {
@@ -52,7 +53,7 @@ static bool is_same(const struct compare_side *a, const struct compare_side *b)
 	return a->point == b->point && a->metric == b->metric;
 }
 
-/* Fills in what a side has to show; false where it has nothing. */
+/* Fills in a side; false if it has no figure. */
 static bool side_of(const struct results *run, const struct point *point,
 	unsigned metric, struct compare_side *side)
 {
@@ -82,7 +83,7 @@ struct sides {
 	size_t count;
 };
 
-/* Digests are made once: they go through all trials. */
+/* Makes each digest once, because a digest reads all trials. */
 static void list_sides(const struct session *session, struct sides *sides)
 {
 	*sides = (struct sides){ 0 };
@@ -102,8 +103,9 @@ static void list_sides(const struct session *session, struct sides *sides)
 	}
 }
 
-/* A figure that leaves parameters open would fit many points: it is held
- * against one. And of two measurements of a point the later one counts. */
+/* Is a side already used in a row? A published figure that leaves parameters
+ * open fits many points, but is compared with only one. If a point was measured
+ * twice, the later measurement counts. */
 static bool is_taken(const struct compare_pair *pair,
 	const struct compare_side *first, const struct compare_side *second)
 {
@@ -168,7 +170,8 @@ static void adjust(struct compare_pair *pair)
 
 /* ---- pairs ------------------------------------------------------------ */
 
-/* Found from the last to the first, shown as the second session has them. */
+/* Rows are found from the last to the first, but shown in the order of the
+ * second session. */
 static void reverse(struct compare_pair *pair)
 {
 	for (size_t i = 0; i < pair->row_count / 2; i++) {
@@ -188,8 +191,8 @@ static bool has_row(const struct compare_pair *pair, const char *experiment)
 	return false;
 }
 
-/* Of experiments without a row, those that the other session has (too), or
- * those it has not. */
+/* Lists the experiments of a session that have no row. With `both` those that
+ * the other session has, too; otherwise those that it lacks. */
 static void list_alone(const struct compare_pair *pair,
 	const struct session *session, const struct session *other, bool both,
 	struct text *text)
@@ -268,7 +271,7 @@ void compare_pair_free(struct compare_pair *pair)
 	*pair = (struct compare_pair){ 0 };
 }
 
-/* ---- what follows ----------------------------------------------------- */
+/* ---- summary ---------------------------------------------------------- */
 
 void compare_count(const struct compare_pair *pair,
 	struct compare_counts *counts)

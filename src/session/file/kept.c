@@ -1,4 +1,4 @@
-/* Which sessions are kept, and what a word names. */
+/* Lists the kept sessions and finds one by a word. */
 #include "kept.h"
 
 #include <dirent.h>
@@ -29,8 +29,8 @@ void kept_name(const char *path, struct text *name)
 	text_add_chars(name, base, strlen(base) - (sizeof ending - 1));
 }
 
-/* Without the ending: TIME-PID comes before TIME-PID-1. Numbers in names are
- * compared as numbers, since process numbers differ in length. */
+/* Compares names without their ending, so that TIME-PID precedes TIME-PID-1.
+ * Numbers are compared by value, because process ids differ in length. */
 static int by_name(const void *a, const void *b)
 {
 	struct text first = { 0 }, second = { 0 };
@@ -85,6 +85,20 @@ void kept_list_free(struct kept_list *list)
 	*list = (struct kept_list){ 0 };
 }
 
+size_t kept_number(const char *path)
+{
+	struct kept_list list;
+	size_t number = 0;
+
+	if (!path)
+		return 0;
+	kept_list_read(&list);
+	for (size_t i = 0; i < list.count && !number; i++)
+		number = strcmp(list.paths[i], path) ? 0 : i + 1;
+	kept_list_free(&list);
+	return number;
+}
+
 /* ---- words ------------------------------------------------------------ */
 
 static bool is_number(const char *word)
@@ -115,7 +129,7 @@ static char *numbered_path(const char *word, struct error *error)
 	return path;
 }
 
-/* The file of a kept session by its name; NULL: none has it. */
+/* The path of a kept session by its name; NULL: no session has this name. */
 static char *named_path(const char *word)
 {
 	char *folder = strchr(word, '/') ? NULL : kept_folder();

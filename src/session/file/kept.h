@@ -1,8 +1,7 @@
 /*
- * The sessions that labs have saved by themselves: the files *.json in
- * $XDG_STATE_HOME/benchtop/sessions. They are numbered by their names, which
- * begin with the time: 1 is the oldest. An empty file is a name that a lab has
- * reserved, and has no number.
+ * Autosaved sessions: the files *.json in $XDG_STATE_HOME/benchtop/sessions.
+ * They are numbered by their names, which begin with the time: 1 is the oldest.
+ * An empty file is a name reserved by a lab, and has no number.
  */
 #ifndef BENCHTOP_KEPT_H
 #define BENCHTOP_KEPT_H
@@ -16,27 +15,30 @@ struct kept_list {
 
 void kept_list_read(struct kept_list *);
 void kept_list_free(struct kept_list *);
-/* "20251120-091500-4711" of a path. */
+/* The number of a kept session by its path; 0: it is not one of them. */
+size_t kept_number(const char *path);
+/* Adds "20251120-091500-4711", from a path. */
 void kept_name(const char *path, struct text *);
 
-/* What a list shows of a session. The file is searched for these members line
- * by line as json_print() writes them, and not parsed: a thousand files have
- * hundreds of megabytes. What is not found stays empty. */
+/* The data of a session in a list. The file is searched line by line for these
+ * members, as json_print() writes them, and not parsed, because a thousand
+ * files have hundreds of megabytes. Members that are not found stay empty. */
 struct kept_head {
-	char at[32];       /* of the first run or note; "" unknown */
-	char **experiments; /* each once, in the order of the runs */
+	char at[32];       /* of the first run or note; "": unknown */
+	char **experiments; /* without duplicates, in the order of the runs */
 	size_t experiment_count;
 	double median;  /* of the first point of the first run; NaN */
-	enum unit unit; /* of it */
-	char *note;     /* the first; NULL: none */
+	enum unit unit; /* of the median */
+	char *note;     /* the first note; NULL: none */
 };
 
 void kept_head_read(const char *path, struct kept_head *);
 void kept_head_free(struct kept_head *);
 
-/* The path of a session that a word names: `last`, a number, a file, or the
- * name of a kept session with or without ".json"; any other word is taken for
- * a path. To be freed; NULL with a sentence where no session is kept. */
+/* The path of a session named by a word: `last`, a number, a file, or the name
+ * of an autosaved session with or without ".json". Any other word is a path.
+ * The caller frees the result. NULL with an error if there is no autosaved
+ * session. */
 char *kept_path(const char *word, struct error *);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a list shows of a kept session, found without parsing its trials. */
+/* The head of a kept session for a list, found without parsing its trials. */
 #include "kept.h"
 
 #include <fcntl.h>
@@ -11,16 +11,12 @@
 #include <unistd.h>
 
 #include "json.h"
+#include "kept_scan.h"
 #include "memory.h"
 
-struct line {
-	const char *at;
-	size_t length;
-};
+/* ---- lines ------------------------------------------------------------ */
 
-/* Moves `at` behind the first occurrence of `piece` in the line. No text of a
- * string looks like a member: its quotes are escaped. */
-static bool skip_to(struct line *line, const char *piece)
+bool kept_skip_to(struct kept_line *line, const char *piece)
 {
 	const char *found =
 		memmem(line->at, line->length, piece, strlen(piece));
@@ -33,9 +29,7 @@ static bool skip_to(struct line *line, const char *piece)
 	return true;
 }
 
-/* Is the line the member `begin`, with its indentation? What follows is left.
- */
-static bool is_member(struct line *line, const char *begin)
+bool kept_is_member(struct kept_line *line, const char *begin)
 {
 	size_t length = strlen(begin);
 
@@ -46,8 +40,7 @@ static bool is_member(struct line *line, const char *begin)
 	return true;
 }
 
-/* The text that begins at its quote; to be freed, NULL: none. */
-static char *read_text(const struct line *line)
+char *kept_text(const struct kept_line *line)
 {
 	cJSON *item = cJSON_ParseWithLength(line->at, line->length);
 	char *text = cJSON_IsString(item) ? xstrdup(item->valuestring) : NULL;
@@ -56,18 +49,60 @@ static char *read_text(const struct line *line)
 	return text;
 }
 
-static void take_time(const struct line *line, struct kept_head *head)
+static void scan_lines(const char *chars, size_t length,
+	void (*each)(struct kept_line *, void *context), void *context)
 {
-	char *text = *head->at ? NULL : read_text(line);
+	const char *end = chars + length;
+
+	while (chars < end) {
+		size_t left = (size_t)(end - chars);
+		const char *newline = memchr(chars, '\n', left);
+		size_t width = newline ? (size_t)(newline - chars) : left;
+		struct kept_line line = { chars, width };
+
+		each(&line, context);
+		chars += width + 1;
+	}
+}
+
+void kept_scan(const char *path,
+	void (*each)(struct kept_line *, void *context), void *context)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat is;
+
+	if (fd < 0)
+		return;
+	if (!fstat(fd, &is) && S_ISREG(is.st_mode) && is.st_size > 0) {
+		size_t length = (size_t)is.st_size;
+		/* Saving replaces a file and never truncates it, so the mapping
+		 * stays valid. */
+		void *chars = mmap(NULL, length, PROT_READ,
+			MAP_PRIVATE | MAP_POPULATE, fd, 0);
+
+		if (chars != MAP_FAILED) {
+			scan_lines(chars, length, each, context);
+			munmap(chars, length);
+		}
+	}
+	close(fd);
+}
+
+/* ---- the head --------------------------------------------------------- */
+
+static void take_time(const struct kept_line *line, struct kept_head *head)
+{
+	char *text = *head->at ? NULL : kept_text(line);
 
 	if (text && session_is_time(text))
 		snprintf(head->at, sizeof head->at, "%s", text);
 	free(text);
 }
 
-static void take_experiment(const struct line *line, struct kept_head *head)
+static void take_experiment(const struct kept_line *line,
+	struct kept_head *head)
 {
-	char *name = read_text(line);
+	char *name = kept_text(line);
 
 	for (size_t i = 0; name && i < head->experiment_count; i++)
 		if (!strcmp(name, head->experiments[i])) {
@@ -80,15 +115,15 @@ static void take_experiment(const struct line *line, struct kept_head *head)
 	head->experiments[head->experiment_count++] = name;
 }
 
-/* {"time":{"unit":"ns","median":89.4, */
-static void take_median(struct line *line, struct kept_head *head)
+/* Finds unit and median in {"time":{"unit":"ns","median":89.4, */
+static void take_median(struct kept_line *line, struct kept_head *head)
 {
 	char *unit;
 
-	if (!isnan(head->median) || !skip_to(line, "\"unit\":"))
+	if (!isnan(head->median) || !kept_skip_to(line, "\"unit\":"))
 		return;
-	unit = read_text(line);
-	if (unit && skip_to(line, "\"median\":")) {
+	unit = kept_text(line);
+	if (unit && kept_skip_to(line, "\"median\":")) {
 		cJSON *number = cJSON_ParseWithLength(line->at, line->length);
 
 		if (cJSON_IsNumber(number)) {
@@ -100,55 +135,25 @@ static void take_median(struct line *line, struct kept_head *head)
 	free(unit);
 }
 
-static void read_line(struct line line, struct kept_head *head)
+static void read_line(struct kept_line *line, void *context)
 {
-	if (is_member(&line, "   \"experiment\":"))
-		take_experiment(&line, head);
-	else if (is_member(&line, "   \"started\":") ||
-		is_member(&line, "   \"at\":"))
-		take_time(&line, head);
-	else if (is_member(&line, "     \"metrics\":"))
-		take_median(&line, head);
-	else if (!head->note && is_member(&line, "   \"text\":"))
-		head->note = read_text(&line);
-}
+	struct kept_head *head = context;
 
-static void read_lines(const char *chars, size_t length,
-	struct kept_head *head)
-{
-	const char *end = chars + length;
-
-	while (chars < end) {
-		size_t left = (size_t)(end - chars);
-		const char *newline = memchr(chars, '\n', left);
-		size_t width =
-			newline ? (size_t)(newline - chars) : left;
-
-		read_line((struct line){ chars, width }, head);
-		chars += width + 1;
-	}
+	if (kept_is_member(line, "   \"experiment\":"))
+		take_experiment(line, head);
+	else if (kept_is_member(line, "   \"started\":") ||
+		kept_is_member(line, "   \"at\":"))
+		take_time(line, head);
+	else if (kept_is_member(line, "     \"metrics\":"))
+		take_median(line, head);
+	else if (!head->note && kept_is_member(line, "   \"text\":"))
+		head->note = kept_text(line);
 }
 
 void kept_head_read(const char *path, struct kept_head *head)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	struct stat is;
-
 	*head = (struct kept_head){ .median = NAN };
-	if (fd < 0)
-		return;
-	if (!fstat(fd, &is) && S_ISREG(is.st_mode) && is.st_size > 0) {
-		size_t length = (size_t)is.st_size;
-		/* A saved file is replaced, never cut. */
-		void *chars = mmap(NULL, length, PROT_READ,
-			MAP_PRIVATE | MAP_POPULATE, fd, 0);
-
-		if (chars != MAP_FAILED) {
-			read_lines(chars, length, head);
-			munmap(chars, length);
-		}
-	}
-	close(fd);
+	kept_scan(path, read_line, head);
 }
 
 void kept_head_free(struct kept_head *head)

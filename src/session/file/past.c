@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "digest.h"
 #include "file.h"
 #include "json.h"
 
@@ -24,8 +25,8 @@ static bool index_path(struct text *path)
 	return path->length > 0;
 }
 
-/* What makes two points the same: "cpu.syscall call=getppid via=raw on vm,
- * Intel(R) ..", as it stands in a line, quoted. */
+/* Adds the key of a point as quoted JSON, the same for equal points:
+ * "cpu.syscall call=getppid via=raw on vm, Intel(R) ..". */
 static void add_key(const struct session *session,
 	const struct results *results, const struct point *point,
 	struct text *key)
@@ -42,7 +43,7 @@ static void add_key(const struct session *session,
 		session->machine.cpu);
 	json_add_text(object, "point", words.chars);
 	char *line = cJSON_PrintUnformatted(object);
-	/* Without the braces round it. */
+	/* Remove the braces. */
 	if (line)
 		text_add_chars(key, line + 1, strlen(line) - 2);
 	cJSON_free(line);
@@ -77,7 +78,7 @@ static void add_line(const struct session *session,
 	free(launches);
 }
 
-/* Of an index that has grown too long the later half stays. */
+/* Keeps the later half of an index that is too long. */
 static void trim(const char *path)
 {
 	struct text all = { 0 };
@@ -109,7 +110,8 @@ void past_add(const struct session *session, const struct results *results)
 			0600) :
 		-1;
 	if (fd >= 0) {
-		/* In one piece: another lab may add to it as well. */
+		/* A single write(), because another lab may append at the same
+		 * time. */
 		ssize_t written = write(fd, lines.chars, lines.length);
 
 		(void)written;
@@ -134,7 +136,7 @@ static bool read_line(const char *line, size_t length,
 	const cJSON *list =
 		cJSON_GetObjectItemCaseSensitive(object, "launches");
 	const cJSON *item;
-	/* Times of one machine: their order is that of their letters. */
+	/* Times of one machine can be compared as strings. */
 	bool good = cJSON_IsString(at) && session_is_time(at->valuestring) &&
 		strcmp(at->valuestring, results->started) < 0 &&
 		cJSON_IsString(metric) &&
@@ -153,7 +155,7 @@ static bool read_line(const char *line, size_t length,
 	return good;
 }
 
-/* From the last line to the first, those that have the key. */
+/* Finds lines with the key, from the last line to the first. */
 static size_t find_lines(const struct text *all, const struct text *key,
 	const struct results *results, struct past *past, size_t most)
 {

@@ -1,10 +1,11 @@
 /*
- * What the files of session.h share: a description of each struct that is
- * read as it was written, and the reader.
+ * Shared by the files of session.h: descriptions of the structs in a file, and
+ * the reader.
  *
- * A table of fields names the members of an object in their order and where
- * they live in a struct; writing and reading go by the same table. What does
- * not fit a table (samples, figures, nesting) is written and read by hand.
+ * A table of fields has the members of an object in their order, and their
+ * places in a struct. Writing and reading use the same table. Data that does
+ * not fit a table (samples, figures, nested objects) is written and read by
+ * separate functions.
  */
 #ifndef BENCHTOP_SESSION_INTERNAL_H
 #define BENCHTOP_SESSION_INTERNAL_H
@@ -13,11 +14,11 @@
 #include "session.h"
 
 enum {
-	SESSION_POINTS_MAX = 4096,   /* of a run */
-	SESSION_LAUNCHES_MAX = 4096, /* of a run */
+	SESSION_POINTS_MAX = 4096,   /* per run */
+	SESSION_LAUNCHES_MAX = 4096, /* per run */
 	SESSION_PARAMETERS_MAX = 64,
-	SESSION_SAMPLES_MAX = 4 << 20, /* of a run, traces included: a tape */
-	SESSION_UNKNOWN_MAX = 50,      /* paths that are kept */
+	SESSION_SAMPLES_MAX = 4 << 20, /* per run, traces included: one tape */
+	SESSION_UNKNOWN_MAX = 50,      /* maximum number of stored paths */
 };
 
 /* ---- fields ----------------------------------------------------------- */
@@ -38,7 +39,7 @@ struct field {
 	const char *const *words; /* NULL-terminated */
 };
 
-/* Where a field lives. */
+/* The address of a field in a struct. */
 static inline const void *field_at(const struct field *field, const void *from)
 {
 	return (const char *)from + field->offset;
@@ -56,24 +57,25 @@ extern const struct field_kind kind_optional; /* char *, owned; NULL is null */
 extern const struct field_kind kind_number;   /* double; NaN is null */
 extern const struct field_kind kind_unsigned; /* unsigned */
 extern const struct field_kind kind_cpu;      /* int; -1 is null */
-/* struct sibling; absent where unknown, null where there is none */
+/* struct sibling; absent if unknown, null if there is none */
 extern const struct field_kind kind_sibling;
 extern const struct field_kind kind_auto;     /* int64_t; PARAM_AUTO is null */
 extern const struct field_kind kind_seconds;  /* int64_t of nanoseconds */
-extern const struct field_kind kind_seed;     /* uint64_t, a string always */
+extern const struct field_kind kind_seed;     /* uint64_t, always a string */
 extern const struct field_kind kind_bool;     /* bool, or one of two words */
-extern const struct field_kind kind_mark;     /* bool; absent where false */
-extern const struct field_kind kind_known;    /* double; absent where 0 */
-extern const struct field_kind kind_counted;  /* unsigned; absent where 0 */
-extern const struct field_kind kind_filled;   /* as chars; absent where "" */
-extern const struct field_kind kind_word;     /* an enum as one of the words */
-extern const struct field_kind kind_set;      /* unsigned of bits as words */
+extern const struct field_kind kind_mark;     /* bool; absent if false */
+extern const struct field_kind kind_known;    /* double; absent if 0 */
+extern const struct field_kind kind_counted;  /* unsigned; absent if 0 */
+extern const struct field_kind kind_filled;   /* like kind_chars; absent if
+					       * "" */
+extern const struct field_kind kind_word;     /* an enum, as a word */
+extern const struct field_kind kind_set;      /* unsigned, its bits as words */
 extern const struct field_kind kind_unit;     /* enum unit */
 extern const struct field_kind kind_range;    /* struct range, [low, high] */
 extern const struct field_kind kind_stop;     /* struct stop */
 
-/* A text that a reader takes again: '?' for each character that a terminal
- * would obey, other than those `allowed`. */
+/* Adds a text that the reader accepts: each control character, except those in
+ * `allowed`, is replaced by '?'. */
 void session_add_text(cJSON *object, const char *name, const char *chars,
 	const char *allowed);
 void fields_write(const struct field *, const void *from, cJSON *object);
@@ -87,24 +89,24 @@ extern const struct field session_machine[], session_cache[], session_disk[],
 	session_metric[], session_launch[], session_point[], session_visit[],
 	session_published[];
 
-/* null where it does not exist, and for an end that is not finite. */
+/* null if it does not exist; an end that is not finite is null too. */
 void session_write_range(cJSON *to, const char *name, bool exists, double low,
 	double high);
 
 /* The names of quantiles, in the order of summary_quantile. */
 extern const char *const session_quantiles[];
 
-/* The members that were not understood are lost from now on. */
+/* Forgets the unknown members, which are then lost on saving. */
 void session_forget_unknown(struct session *);
 
 /* ---- writing ---------------------------------------------------------- */
 
 void session_write_prediction(const struct prediction *, cJSON *to,
 	const char *name);
-/* Without `samples`: the figures, and nothing to recompute them from. */
+/* Without `samples`: only the figures, without the trials to recompute them. */
 void session_write_point(const struct results *, const struct point *,
 	bool samples, cJSON *points);
-/* From its median to its cycles. */
+/* Adds the figures, from the median to the cycles. */
 void session_write_figures(const struct results *, const struct point *,
 	unsigned metric, cJSON *object);
 
@@ -112,32 +114,33 @@ void session_write_figures(const struct results *, const struct point *,
 
 struct session_reader {
 	struct json_reader json;
-	struct session *session; /* what is being made */
+	struct session *session; /* being read */
 	size_t samples;          /* of the run so far */
-	const cJSON **unknown;   /* every member that was not understood */
+	bool other_schema;       /* a session of another schema than 1.x */
+	const cJSON **unknown;   /* every unknown member */
 	size_t unknown_count;
 };
 
-/* Notes the members of an object that neither the table (or NULL) nor the
- * list (or NULL) names. */
+/* Stores the members of an object that occur neither in the table nor in the
+ * list; both may be NULL. */
 void session_known(struct session_reader *, const cJSON *object,
 	const struct field *, const char *const *names);
-/* Counts samples, and fails beyond the most. */
+/* Counts samples; fails beyond the maximum. */
 void session_count(struct session_reader *, size_t more);
-/* Fails where a text of a file has characters that a terminal would obey or
- * that reorder what it shows, other than those `allowed`. The path already
- * leads to the text. */
+/* Fails if a text contains characters, except those in `allowed`, that control
+ * a terminal or change the order of the shown text. The path already leads to
+ * the text. */
 void session_check_text(struct json_reader *, const char *chars,
 	const char *allowed);
-/* A member that is a text of one line; "" after a failure. */
+/* A member that is a single line of text; "" after a failure. */
 const char *session_get_text(struct json_reader *, const cJSON *object,
 	const char *name);
-/* The same of a member that is at hand already. */
+/* The same for a member that was already found. */
 const char *session_get_item(struct json_reader *, const cJSON *member);
-/* Fails at a member of the object. */
+/* Fails with the path of a member of the object. */
 void session_fail_at(struct json_reader *, const char *name,
 	const char *sentence);
-/* [low, high]; an end that is null becomes NaN. */
+/* Reads [low, high]; an end that is null becomes NaN. */
 void session_read_range(struct json_reader *, const cJSON *object,
 	const char *name, struct range *);
 /* Calls `read` with each object of a list. */
@@ -145,7 +148,7 @@ void session_read_list(struct session_reader *, const cJSON *object,
 	const char *name,
 	void (*read)(struct session_reader *, const cJSON *item, void *into),
 	void *into);
-/* An object of the fields of a table and nothing else. */
+/* Reads an object that has only the fields of a table. */
 void session_read_object(struct session_reader *, const cJSON *object,
 	const char *name, const struct field *, void *into);
 void session_read_prediction(struct session_reader *, const cJSON *object,
@@ -154,12 +157,14 @@ void session_read_run(struct session_reader *, const cJSON *run,
 	struct results *);
 void session_read_point(struct session_reader *, const cJSON *json,
 	struct results *);
-/* The metrics and traces of a point whose visits have been read. */
+/* Reads the metrics and traces of a point whose visits have been read. */
 void session_read_series(struct session_reader *, const cJSON *json,
 	const struct results *, struct point *);
 
-/* Reads a tree into reader->session; -1 and *error where it is none. The
- * reader has to be released. */
+/* Puts "not a session file: " before what was wrong. */
+void session_say_refused(struct error *);
+/* Converts a tree to reader->session. Returns 0, or -1 with an error if it is
+ * not a session. The reader must be released in both cases. */
 int session_read_tree(struct session_reader *, const cJSON *tree,
 	const char *name, struct error *);
 void session_reader_release(struct session_reader *);

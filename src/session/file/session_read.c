@@ -1,10 +1,10 @@
-/* A session from a tree of JSON: everything around the runs. */
+/* Reads a session from JSON: everything except the runs. */
 #include "session_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is not understood ------------------------------------------- */
+/* ---- unknown members -------------------------------------------------- */
 
 static bool is_named(const char *name, const struct field *field,
 	const char *const *names)
@@ -61,8 +61,7 @@ static void read_schema(struct session_reader *reader, const cJSON *root)
 	const char *format = json_get_text(json, root, "format");
 	if (strcmp(format, "benchtop-session") != 0)
 		json_fail(json,
-			"not a session: expected \"format\" to be "
-			"\"benchtop-session\"");
+			"expected \"format\" to be \"benchtop-session\"");
 	const cJSON *schema = json_enter(json, root, "schema", cJSON_Array);
 	if (!schema)
 		return;
@@ -79,6 +78,7 @@ static void read_schema(struct session_reader *reader, const cJSON *root)
 	if (major == SESSION_MAJOR)
 		return;
 	json->failed = true;
+	reader->other_schema = true;
 	error_set(json->error, STATUS_INPUT,
 		"'%s' is a session of schema %llu.%llu, this benchtop reads "
 		"%d.x%s",
@@ -178,7 +178,7 @@ static void read_machine(struct session_reader *reader, const cJSON *root)
 	session_known(reader, object, session_machine, names);
 	fields_read(session_machine, machine, json, object);
 	session_read_list(reader, object, "caches", read_cache, machine);
-	/* Of minor version 2. */
+	/* Added in minor version 2. */
 	if (json_find(object, "disks"))
 		session_read_list(reader, object, "disks", read_disk, machine);
 	if (json_find(object, "networks"))
@@ -225,6 +225,14 @@ static void read_run(struct session_reader *reader, const cJSON *item,
 	session_read_run(reader, item, results);
 }
 
+void session_say_refused(struct error *error)
+{
+	char why[sizeof error->message];
+
+	memcpy(why, error->message, sizeof why);
+	error_set(error, STATUS_INPUT, "not a session file: %.450s", why);
+}
+
 int session_read_tree(struct session_reader *reader, const cJSON *tree,
 	const char *name, struct error *error)
 {
@@ -236,7 +244,7 @@ int session_read_tree(struct session_reader *reader, const cJSON *tree,
 		.session = session_new(),
 	};
 	if (!cJSON_IsObject(tree))
-		json_fail(&reader->json, "not a session: expected an object");
+		json_fail(&reader->json, "expected an object");
 	read_schema(reader, tree);
 	session_known(reader, tree, NULL, names);
 	read_tool(reader, tree);
@@ -245,7 +253,11 @@ int session_read_tree(struct session_reader *reader, const cJSON *tree,
 		reader->session);
 	session_read_list(reader, tree, "notes", read_note, reader->session);
 	session_read_list(reader, tree, "runs", read_run, reader->session);
-	return reader->json.failed ? -1 : 0;
+	if (!reader->json.failed)
+		return 0;
+	if (!reader->other_schema)
+		session_say_refused(error);
+	return -1;
 }
 
 void session_reader_release(struct session_reader *reader)
@@ -264,8 +276,10 @@ struct session *session_read(const char *chars, size_t length, const char *name,
 	struct session_reader reader;
 	struct session *session = NULL;
 
-	if (!tree)
+	if (!tree) {
+		session_say_refused(error);
 		return NULL;
+	}
 	if (!session_read_tree(&reader, tree, name, error)) {
 		session = reader.session;
 		reader.session = NULL;

@@ -1,13 +1,14 @@
-/* Trials from JSON: samples, flags, weights and traces. Figures are not read;
- * they follow from the trials. */
+/* Reads trials from JSON: samples, flags, weights and traces. Figures are not
+ * read, because they are computed from the trials. */
+#include "digest.h"
 #include "session_internal.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- what a file has of figures ---------------------------------------- */
+/* ---- known members of figures ------------------------------------------ */
 
-/* Members of an object among the figures, which may be missing. */
+/* Checks the members of an object in the figures; the object may be missing. */
 static void know_inner(struct session_reader *reader, const cJSON *json,
 	const char *name, const char *const *names)
 {
@@ -18,7 +19,8 @@ static void know_inner(struct session_reader *reader, const cJSON *json,
 
 static void know_flags(struct session_reader *reader, const cJSON *json)
 {
-	/* The last is how minor versions below 3 called a shared core. */
+	/* The last entry is the name of a shared core in minor versions below
+	 * 3. */
 	const char *flags[FLAG_COUNT + 2] = { [FLAG_COUNT] = "contended" };
 
 	for (unsigned i = 0; i < FLAG_COUNT; i++)
@@ -51,7 +53,7 @@ static void look_at_figures(struct session_reader *reader, const cJSON *json)
 		"slowdown", "steps", "median_all", "unsteady", "resolution",
 		"below_resolution", "floor", "layout", "cycles", "ticks",
 		"values", "derived", "flags", "published",
-		/* Of minor versions below 3. */
+		/* Only in minor versions below 3. */
 		"flagged", "disturbed", "unusable", NULL };
 	static const char *const cycles[] = { "median", "ci", "min", "mean",
 		NULL };
@@ -68,7 +70,7 @@ static void look_at_figures(struct session_reader *reader, const cJSON *json)
 
 /* ---- samples ---------------------------------------------------------- */
 
-/* The array of one visit; fails where there is none. */
+/* Enters the array of a visit; fails if there is none. */
 static const cJSON *enter_slice(struct session_reader *reader,
 	const cJSON *slice, size_t visit)
 {
@@ -86,7 +88,7 @@ static void fail_sample(struct session_reader *reader, size_t index,
 	json_fail(&reader->json, "%s", sentence);
 }
 
-/* Ticks and doubles are both eight bytes. */
+/* Reads a tick count or a double into the same column of eight-byte entries. */
 static bool read_sample(const cJSON *item, bool value, struct series *series)
 {
 	uint64_t ticks;
@@ -147,7 +149,8 @@ static void read_flags(struct session_reader *reader, const cJSON *list,
 	}
 }
 
-/* Ticks or values first, then flags: an array of one array a visit. */
+/* Reads one array per visit. "ticks" or "values" must be read before
+ * "flags". */
 static void read_slices(struct session_reader *reader, const cJSON *object,
 	const char *name, const struct point *point, struct series *series)
 {
@@ -220,7 +223,7 @@ static void read_derived(struct session_reader *reader, const cJSON *object,
 	json_leave(json);
 }
 
-/* A figure of somebody else's, which no trial stands beside. */
+/* Reads a published figure, which has no trials. */
 static void read_published(struct session_reader *reader, const cJSON *object,
 	struct point *point, unsigned metric)
 {
@@ -314,7 +317,7 @@ static void read_trace(struct session_reader *reader, const cJSON *traces,
 
 /* ---- all of a point --------------------------------------------------- */
 
-/* Trials of a visit are counted by its longest series. */
+/* Checks the trial count of each visit against its longest series. */
 static void check_trials(struct session_reader *reader,
 	const struct results *results, const struct point *point)
 {
@@ -335,7 +338,7 @@ static void check_trials(struct session_reader *reader,
 	}
 }
 
-/* Enters "metrics" or "traces" and notes what is there without a name. */
+/* Enters "metrics" or "traces" and notes unknown members. */
 static const cJSON *enter_group(struct session_reader *reader,
 	const cJSON *json, const struct results *results, bool traces)
 {

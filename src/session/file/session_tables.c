@@ -1,7 +1,7 @@
-/* The members of each object of a session, in their order. */
+/* The members of each object of a session, in the order of the file. */
 #include "session_internal.h"
 
-/* The columns of a row that follow its name. */
+/* Macros for the columns of a row after its name. */
 #define CHARS(type, member)                          \
 	&kind_chars, FIELD_OF(type, member, char *), \
 		sizeof(((type *)0)->member), NULL
@@ -21,7 +21,7 @@
 #define COUNT(type, member)  FIELD(unsigned, type, member, unsigned)
 #define BOOL(type, member)   FIELD(bool, type, member, bool)
 #define TEXT(type, member)   FIELD(string, type, member, char *)
-/* Absent where unknown: members of a later minor version. */
+/* Not written if unknown: members added in a later minor version. */
 #define KNOWN(type, member)   FIELD(known, type, member, double)
 #define COUNTED(type, member) FIELD(counted, type, member, unsigned)
 #define MARK(type, member)    FIELD(mark, type, member, bool)
@@ -68,7 +68,7 @@ static const char *const canaries[] = {
 	NULL,
 };
 static const char *const priorities[] = { "normal", "fifo", NULL };
-/* In the order of their bits. */
+/* In the order of the bits. */
 static const char *const traits[] = { "cold", "blocks", "faults", "parties",
 	"noisy", "peer", "capture", NULL };
 
@@ -252,6 +252,7 @@ const struct field session_prediction[] = {
 		predictor_names) },
 	{ "locked_at", CHARS(struct prediction, locked_at) },
 	{ "post_hoc", BOOL(struct prediction, post_hoc) },
+	{ "in_cycles", MARK(struct prediction, in_cycles) },
 	{ "hardware", FIELD(range, struct prediction, hardware, struct range) },
 	{ "software", FIELD(range, struct prediction, software, struct range) },
 	{ "total", FIELD(range, struct prediction, total, struct range) },
@@ -265,7 +266,7 @@ const struct field session_finding[] = {
 	END,
 };
 
-/* Its value and interval, which may be missing, stand between. */
+/* Written after the finding's value and interval, which may be missing. */
 const struct field session_finding_unit[] = {
 	{ "unit", FIELD(unit, struct finding, unit, enum unit) },
 	{ "uncertain", MARK(struct finding, uncertain) },

@@ -1,4 +1,4 @@
-/* Do the figures of a file follow from its trials? */
+/* Verifies that the figures of a file follow from its trials. */
 #include "session.h"
 
 #include <stdlib.h>
@@ -8,17 +8,17 @@
 #include "session_internal.h"
 #include "sharing.h"
 
-/* The way from the root, to be told only when something differs. */
+/* The path from the root, made to text only for a difference. */
 struct step {
 	const struct step *up;
-	const char *name; /* of a member; NULL: an element */
+	const char *name; /* of a member; NULL: an array element */
 	size_t index;
 };
 
 struct comparison {
 	const char *name;              /* of the file */
-	struct session_reader *reader; /* knows what it did not understand */
-	bool old; /* of a minor version whose figures follow other rules */
+	struct session_reader *reader; /* knows the unknown members */
+	bool old; /* minor version below 3, with other rules for figures */
 	size_t numbers;
 	struct error *error;
 };
@@ -100,14 +100,14 @@ static bool is_unknown(const struct comparison *comparison, const cJSON *member)
 			sizeof *reader->unknown, compare_pointers);
 }
 
-/* Of these the file tells who wrote it, not what was measured. */
+/* These members describe the program that wrote the file, not a measurement. */
 static bool is_about_the_writer(const struct step *step, const char *name)
 {
 	return !step && (!strcmp(name, "tool") || !strcmp(name, "schema"));
 }
 
-/* Minor versions below 3 called trials beside a co-runner disturbed and left
- * them out; of their files only what is no figure is compared. */
+/* Minor versions below 3 excluded trials beside a co-runner as "disturbed". So
+ * the figures of such files are not compared. */
 static bool is_old_figure(const struct comparison *comparison,
 	const struct step *step, const char *name)
 {
@@ -176,7 +176,7 @@ static int compare(struct comparison *comparison, const struct step *step,
 		differs(comparison, step, file, again);
 }
 
-/* Compares a tree with what is written from what was read of it. */
+/* Reads the tree to a session, writes that session again, and compares both. */
 static int verify_tree(const cJSON *file, struct session_reader *reader,
 	struct comparison *comparison)
 {
@@ -211,8 +211,11 @@ int session_verify(const char *path, size_t *checked, struct error *error)
 	};
 	cJSON *tree = NULL;
 
-	if (!file_read(path, JSON_BYTES_MAX, &text, error))
+	if (!file_read(path, JSON_BYTES_MAX, &text, error)) {
 		tree = json_parse(text_chars(&text), text.length, path, error);
+		if (!tree)
+			session_say_refused(error);
+	}
 	text_free(&text);
 	if (!tree)
 		return -1;

@@ -1,8 +1,10 @@
-/* The figures of a metric as JSON; null where a figure does not exist. */
+/* Writes the figures of a metric as JSON; null for a figure that does not
+ * exist. */
 #include "session_internal.h"
 
 #include <math.h>
 
+#include "digest.h"
 #include "quality.h"
 
 static void write_summary(const struct summary *summary, cJSON *object)

@@ -1,6 +1,6 @@
-/* Whole files: read with a limit, saved whole or not at all. The system calls
- * that order a save are replaced here by ones that write down what they were
- * asked, and fail or end the process when told to. */
+/* Whole files: reading with a limit, saving completely or not at all. The
+ * system calls of a save are replaced. The replacements record their arguments,
+ * and on request fail or end the process. */
 #include "file.h"
 
 #include <dirent.h>
@@ -99,7 +99,7 @@ static void assert_content(const char *path, const char *wanted)
 	text_free(&content);
 }
 
-/* Files in the folder whose name begins like that. */
+/* The number of files in the folder with this prefix. */
 static int count_files(const char *begin)
 {
 	DIR *dir = opendir(folder);
@@ -168,7 +168,8 @@ static void a_dash_is_standard_input(void **state)
 	text_free(&content);
 }
 
-/* A pipe that nobody writes to does not hold up whoever is to end. */
+/* A read from a pipe without a writer is interrupted by a signal that ends the
+ * program. */
 static void a_waiting_signal_ends_waiting(void **state)
 {
 	static const int numbers[] = { SIGINT, SIGTERM };
@@ -190,7 +191,8 @@ static void a_waiting_signal_ends_waiting(void **state)
 			-1);
 		assert_int_equal(error.status, ends[i]);
 		assert_non_null(strstr(error.message, "waiting for data from"));
-		/* It is left to whoever takes signals. */
+		/* The signal is still pending, for the code that handles
+		 * signals. */
 		assert_int_equal(sigwait(&set, &taken), 0);
 		assert_int_equal(taken, numbers[i]);
 		sigprocmask(SIG_SETMASK, &before, NULL);
@@ -265,7 +267,8 @@ static void a_folder_that_cannot_be_synced_is_told(void **state)
 	assert_int_equal(count_files("told"), 1);
 }
 
-/* No space left, in the one way an ordinary user can have it. */
+/* RLIMIT_FSIZE simulates a full disk, because an ordinary user cannot fill
+ * one. */
 static void a_full_disk_leaves_the_old_file(void **state)
 {
 	const char *path = in_folder("full");
@@ -287,7 +290,8 @@ static void a_full_disk_leaves_the_old_file(void **state)
 	free(much);
 }
 
-/* Whatever the moment of a crash: the old file or the new one, whole. */
+/* After a crash at any moment there is either the complete old file or the
+ * complete new one. */
 static void a_crash_leaves_one_or_the_other(void **state)
 {
 	static const struct {
@@ -342,8 +346,7 @@ static void says_where_it_cannot_save(void **state)
 
 	assert_int_equal(file_save(in_folder("no/where"), "x", 1, &error), -1);
 	snprintf(wanted, sizeof wanted,
-		"cannot save '%s/no/where': temporary file: "
-		"No such file or directory",
+		"cannot save '%s/no/where': its folder does not exist",
 		folder);
 	assert_string_equal(error.message, wanted);
 	assert_int_equal(file_save("/dev/null", "x", 1, &error), -1);

@@ -42,6 +42,26 @@ static void it_grows_and_stays_terminated(void **state)
 	text_free(&text);
 }
 
+static void columns_of_a_terminal(void **state)
+{
+	struct text text = { 0 };
+
+	assert_int_equal(text_width(""), 0);
+	assert_int_equal(text_width("abc"), 3);
+	assert_int_equal(text_width("\u2588\u2591x"), 3);
+	/* Each invalid byte of UTF-8 is shown by a character. */
+	assert_int_equal(text_width("\xff\xfe"), 2);
+	text_trim(&text);
+	text_add(&text, " a   ");
+	text_trim(&text);
+	assert_string_equal(text.chars, " a");
+	text_free(&text);
+	text_add_cut(&text, "abcd", 4);
+	text_add_cut(&text, " \u2588bcde", 4);
+	assert_string_equal(text.chars, "abcd \u2588..");
+	text_free(&text);
+}
+
 static void formats_of_any_length(void **state)
 {
 	struct text text = { 0 };
@@ -105,9 +125,9 @@ static void what_is_not_strict_is_refused(void **state)
 		"\xf4\x90\x80\x80", /* above U+10FFFF */
 		"\xf5\x80\x80\x80", /* above U+10FFFF */
 		"\xff",             /* never */
-		"\xc3(",            /* does not go on */
-		"\xe2\x82(",        /* does not go on */
-		"\xe2\x82",         /* cut off */
+		"\xc3(",            /* no continuation byte */
+		"\xe2\x82(",        /* no continuation byte */
+		"\xe2\x82",         /* truncated */
 	};
 
 	for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
@@ -123,8 +143,8 @@ static void what_is_not_strict_is_refused(void **state)
 	assert_int_equal(utf8_valid("", 0), 0);
 }
 
-/* Bytes at random: what is added safely is valid, and has nothing in it that
- * moves a cursor. */
+/* Random bytes: safely added text is valid UTF-8, without control characters
+ * that move a cursor. */
 static void foreign_text_becomes_safe(void **state)
 {
 	uint64_t random = 11;
@@ -163,7 +183,7 @@ static void unsafe_characters_are_spelt_out(void **state)
 		{ "\xe2\x81\xa6x", "\\xe2\\x81\\xa6x" },    /* isolate */
 		{ "\xef\xbb\xbfx", "\\xef\\xbb\\xbfx" },    /* byte order */
 		{ "\xff\xc3\xa9", "\\xff\xc3\xa9" },        /* one is good */
-		{ "\xe2\x82", "\\xe2\\x82" },               /* cut off */
+		{ "\xe2\x82", "\\xe2\\x82" },               /* truncated */
 		{ "\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80" }, /* four bytes */
 	};
 
@@ -243,6 +263,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_empty_text_owns_nothing),
 		cmocka_unit_test(it_grows_and_stays_terminated),
+		cmocka_unit_test(columns_of_a_terminal),
 		cmocka_unit_test(formats_of_any_length),
 		cmocka_unit_test(a_nul_is_a_character),
 		cmocka_unit_test(every_character_is_written_and_read),

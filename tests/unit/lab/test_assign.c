@@ -1,4 +1,4 @@
-/* NAME=VALUE words: which row they reach, and where an error points. */
+/* NAME=VALUE words: the row they set, and the place of errors. */
 #include "assign.h"
 
 #include "say.h"
@@ -18,6 +18,11 @@ static const struct refused rows[] = {
 		"a third value for 'call'" },
 	{ "ab cpu.call call=getpid call=read cpu=1023", "1:39",
 		"cpu=1023: not available" },
+	{ "ab cpu.call size=8K", "1:4", "expected NAME=A,B or NAME=A NAME=B" },
+	{ "ab cpu.call call=getpid,read size=1K,2K", "1:13",
+		"size has 2 values (1K,2K), expected one, as in size=1K" },
+	{ "ab cpu.call size=1K,2K,4K", "1:4", "compares two values of one" },
+	{ "ab cpu.call size=1K,x", "1:21", "size: 'x'" },
 	{ "run cpu.call seed=1..9", "1:19", "seed: '1..9' is a sweep" },
 	{ "set precision=200%", "1:15", "precision: '200%' is outside" },
 	{ "set trials=0", "1:12", "trials: '0' is outside 1..100000" },
@@ -67,7 +72,26 @@ static void test_set(void **state)
 	assert_true(common.launches == PARAM_AUTO);
 }
 
-/* A value may hold an =; the first one parts it from the name. */
+/* The two settings of `ab` may be one word or two words. */
+static void test_ab(void **state)
+{
+	static const char *const lines[] = {
+		"ab cpu.call call=getpid,read",
+		"ab cpu.call call=getpid,read size=8K launches=7",
+		"ab cpu.call size=1K,2K",
+		"ab cpu.call call=getpid call=read",
+		"ab cpu.call call=read call=read",
+	};
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		char *sentence = checked(*state, lines[i]);
+
+		assert_string_equal(sentence, "");
+		free(sentence);
+	}
+}
+
+/* A value may contain an =; the first one separates it from the name. */
 static void test_equals(void **state)
 {
 	static const struct refused row = { "run cpu.call call=a=b", "1:19",
@@ -79,7 +103,7 @@ static void test_equals(void **state)
 	assert_false(is_assignment("ab"));
 }
 
-/* Rows of the experiment and of every run in one line. */
+/* Rows of the experiment and rows of every run in one line. */
 static void test_both(void **state)
 {
 	char *shown = said(*state,
@@ -90,7 +114,7 @@ static void test_both(void **state)
 	free(shown);
 }
 
-/* Too many points, from rows that are each right. */
+/* Too many points in total, although each row is valid. */
 static void test_points(void **state)
 {
 	struct text line = { 0 };
@@ -107,6 +131,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_LAB(test_refused),
 		WITH_LAB(test_set),
+		WITH_LAB(test_ab),
 		WITH_LAB(test_equals),
 		WITH_LAB(test_both),
 		WITH_LAB(test_points),

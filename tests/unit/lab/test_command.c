@@ -1,4 +1,5 @@
-/* Statements find their row, are checked, and say what is wrong and where. */
+/* Statements find their row and are checked; errors have a cause and a
+ * place. */
 #include "command.h"
 
 #include "say.h"
@@ -14,6 +15,9 @@ static const struct refused rows[] = {
 	{ "note '\xc3\xa4'; nope", "1:11", "unknown command 'nope'" },
 	{ "note 'a\nb'; nope", "2:5", "unknown command 'nope'" },
 	{ "''", "1:1", "unknown command ''" },
+	{ "cpu.call", "1:1",
+		"unknown command 'cpu.call': did you mean `run cpu.call`?" },
+	{ "latency size=4K", "1:1", "did you mean `run mem.latency`?" },
 	/* counts */
 	{ "show", "1:5", "`show` has too few words: expected `show EXPER" },
 	{ "note", "1:5", "too few words: expected `note TEXT ...`" },
@@ -25,11 +29,41 @@ static const struct refused rows[] = {
 	{ "verify ", "1:7", "too few words: expected `verify FILE`" },
 	/* options */
 	{ "list --jsn", "1:6", "`list` has no option '--jsn': expected" },
-	{ "load --now x", "1:6", "no option '--now': it takes none" },
+	{ "serve --now x", "1:7", "no option '--now'" },
+	{ "recover --now x", "1:9", "no option '--now': it takes none" },
+	{ "load --now x", "1:6", "no option '--now': expected '-v'" },
 	{ "save --forced x", "1:6", "expected '--force'" },
 	{ "machine --json=1", "1:9", "has no option '--json=1'" },
+	{ "link rtt=4ms --far", "1:14", "--far has no value: expected one, "
+		"as in `link rtt=40ms" },
+	{ "compare a b --fail-if-slower", "1:13",
+		"--fail-if-slower has no value: expected one, as in `compare "
+		"monday.json today.json --fail-if-slower 5%`" },
+	{ "run cpu.call --wait-quiet", "1:14",
+		"--wait-quiet has no value: expected `--wait-quiet=VALUE`" },
+	{ "compare a b --fail-if-slower 2", "1:1",
+		"--fail-if-slower '2': expected a percentage of 0 or more with "
+		"its sign, such as 5%" },
+	/* sessions where a file is expected */
+	{ "export csv 1", "1:12",
+		"'1' is a session, not a file to write: expected `export csv "
+		"FILE --session=1`; ./1 is a file" },
+	{ "export jsonl last --trials", "1:14", "`export jsonl FILE --session" },
+	{ "save 14", "1:6", "expected `save FILE --session=14`; ./14 is a fi" },
+	{ "save last", "1:6", "'last' is a session, not a file to write" },
+	{ "export pcap -", "1:1", "packets need a file" },
+	/* programs */
+	{ "link rtt=40ms ping -c 3 10.77.0.2", "1:15",
+		"'ping' is not a setting: put `--` before the program" },
+	{ "link ping rtt=40ms", "1:6", "put `--` before the program" },
+	{ "link curl --silent x", "1:11",
+		"`link` has no option '--silent': expected '--far=', "
+		"'--counters', '--json'; put `--` before the program" },
+	{ "link rtt=40ms", "1:1", "no program to run on the link" },
+	{ "link x -- ping", "1:6", "'x' is not a setting: expected NAME=VAL" },
 	/* experiments and groups */
 	{ "run cpu.cal", "1:5", "unknown experiment 'cpu.cal': did you mean" },
+	{ "run ''", "1:5", "unknown experiment ''" },
 	{ "run elephant", "1:5", "`list` shows all" },
 	{ "run cpu.call mem.late", "1:14", "did you mean 'mem.latency'?" },
 	{ "run call=getpid", "1:5", "missing experiment: expected `run" },
@@ -50,11 +84,23 @@ static const struct refused rows[] = {
 	{ "predict cpu.call 4 9ns", "1:20", "share is already given" },
 	{ "predict cpu.call sw=1 sw=2", "1:23", "the software's share is" },
 	{ "predict cpu.call 4..2", "1:18", "expected LO..HI" },
+	{ "predict cpu.call 80-120ns", "1:18",
+		"'80-120ns': a range is written 80..120ns" },
+	{ "predict cpu.call hw=80ns-120ns", "1:21",
+		"a range is written 80ns..120ns" },
+	{ "predict cpu.call sw=1.5 - 2 us", "1:21",
+		"a range is written 1.5..2us" },
+	{ "predict cpu.call hw=100c sw=1us", "1:26",
+		"'sw=1us': the other share is in cycles; expected both in" },
+	{ "predict cpu.call sw=1us hw=100c", "1:25", "is not in cycles" },
 	{ "predict cpu hw=1..2", "1:9", "unknown experiment 'cpu'" },
 	/* words of a kind */
 	{ "export xml", "1:8",
 		"unknown format 'xml': expected csv, jsonl, openmetrics, "
 		"markdown or pcap" },
+	{ "history cpu.nothing", "1:9", "unknown experiment" },
+	{ "history cpu.call size=4K,8K", "1:18", "expected one value" },
+	{ "history cpu.call sise=4K", "1:18", "did you mean 'size'?" },
 	{ "doctor now", "1:8", "'fixes' or no argument" },
 };
 
@@ -76,11 +122,20 @@ static void test_right(void **state)
 		"run cpu",
 		"run all budget=1s",
 		"run cpu.call mem.latency launches=6",
+		"run call",
+		"run sysc latency",
+		"show lat size=4K",
+		"ab call size=4K size=8K",
+		"expect call median < 1ns",
+		"predict sys 30..60ns",
 		"predict cpu.call",
 		"predict cpu.call hw=30..60ns",
 		"predict cpu.call 30..60ns",
 		"predict cpu.call hw=1..2us sw=0.5us..3us",
-		"predict cpu.call hw=100c sw=1us",
+		"predict cpu.call hw=100c sw=200..300c",
+		"predict cpu.call 280c",
+		"predict cpu.call hw=280c sw=0",
+		"predict cpu.call hw=0 sw=250 .. 280 c",
 		"predict cpu.call 300 ns",
 		"predict cpu.call 50 .. 90 ns",
 		"predict cpu.call hw=5.. 9 us sw=1 ..2ns",
@@ -89,6 +144,10 @@ static void test_right(void **state)
 		"save",
 		"save --force x.json",
 		"export jsonl --trials",
+		"export jsonl ./1",
+		"export csv -",
+		"export csv 1.csv",
+		"save ./last",
 		"help run",
 		"help cpu.call",
 		"doctor fixes --json",
@@ -103,7 +162,7 @@ static void test_right(void **state)
 	}
 }
 
-/* Every row of the tables is whole, and its own example is right. */
+/* Every row of the tables is complete, and its example is valid. */
 static void test_rows(void **state)
 {
 	struct lab *lab = *state;
@@ -121,7 +180,8 @@ static void test_rows(void **state)
 	}
 }
 
-/* A long or hostile name does not push what was expected out of sight. */
+/* A long or hostile name does not remove the expected form from the
+ * sentence. */
 static void test_long(void **state)
 {
 	char line[4000];
@@ -143,7 +203,7 @@ static void test_long(void **state)
 	free(sentence);
 }
 
-/* A screen's verb without a screen says so. */
+/* A verb that needs a screen reports that there is none. */
 static enum outcome exec_nothing(const struct call *call, struct reply *reply)
 {
 	text_add(&reply->text, "%zu", call->count);
@@ -168,14 +228,14 @@ static void test_screen(void **state)
 	char *reply = said(lab, "blink");
 	assert_string_equal(reply, "0");
 	free(reply);
-	/* Keys are its own. */
+	/* A verb of keys belongs to the screen. */
 	static const struct refused input = { "compare published:a -", "1:21",
 		"'-' is standard input" };
 	assert_refused(lab, &input);
 }
 
-/* What fails while it is done has the place of its verb, not one in a file
- * that it read. */
+/* An error during execution has the place of its verb, not a place in a file
+ * that the verb read. */
 static void test_failing(void **state)
 {
 	struct reader reader = reader_of("list; \n load /nowhere.json");
@@ -196,7 +256,8 @@ static void test_failing(void **state)
 	reply_free(&reply);
 }
 
-/* `record` writes what changes the lab, as it must be typed. */
+/* `record` writes the statements that change the lab, in the form to be
+ * typed. */
 static void test_record(void **state)
 {
 	struct lab *lab = *state;

@@ -1,11 +1,11 @@
-/* What could follow a line comes from the tables that parse it. */
+/* Completions come from the tables that parse the line. */
 #include "complete.h"
 
 #include <unistd.h>
 
 #include "say.h"
 
-/* The candidates with a blank behind each, and FILE where files fit. */
+/* The candidates separated by blanks, and FILE if files are candidates. */
 static char *candidates(struct lab *lab, const char *line)
 {
 	struct completion completion;
@@ -45,6 +45,7 @@ static const struct {
 	{ "list m", "mem.latency mem " },
 	{ "show cp", "cpu.call cpu.syscall " },
 	{ "show cpu.call c", "call= cpu= capture= " },
+	{ "run syscall ca", "call= capture= " },
 	{ "run cpu.call ca", "call= capture= " },
 	{ "run cpu.call mem.latency ca", "capture= " },
 	{ "run cpu ca", "capture= " },
@@ -103,7 +104,7 @@ static void test_lines(void **state)
 	}
 }
 
-/* Every verb that is in a table is offered, and nothing else. */
+/* Every verb of the tables is offered, and nothing else. */
 static void test_verbs(void **state)
 {
 	struct lab *lab = *state;
@@ -117,7 +118,7 @@ static void test_verbs(void **state)
 	text_free(&all);
 }
 
-/* The `:` line of a screen takes no options of the program. */
+/* The `:` line of a screen has no program options. */
 static void test_screen(void **state)
 {
 	struct lab *lab = *state;
@@ -128,7 +129,7 @@ static void test_screen(void **state)
 	free(got);
 }
 
-/* Every candidate of NAME=VALUE is a word that the parser takes. */
+/* The parser accepts every candidate of NAME=VALUE. */
 static void test_offers_are_right(void **state)
 {
 	static const char *const begins[] = { "run cpu.call ",
@@ -146,7 +147,7 @@ static void test_offers_are_right(void **state)
 
 			text_add(&line, "%.*s%s", (int)completion.from,
 				begins[i], word);
-			/* A name waits for its value. */
+			/* After a name its value is expected. */
 			if (word[strlen(word) - 1] != '=') {
 				char *says = checked(*state, line.chars);
 
@@ -159,7 +160,7 @@ static void test_offers_are_right(void **state)
 	}
 }
 
-/* Names of files, for the `:` line; where none fit, none are offered. */
+/* Names of files, for the `:` line; only where a file is expected. */
 static void test_files(void **state)
 {
 	static const struct {
@@ -207,7 +208,7 @@ static void test_files(void **state)
 	assert_int_equal(system(command), 0);
 }
 
-/* The verb that the shells ask. */
+/* The verb that shells execute for completion. */
 static void test_verb(void **state)
 {
 	char *got = said(*state, "complete 'export c'");

@@ -1,6 +1,7 @@
 /* `expect`: reading the four words, judging every matching point. */
 #include "expect.h"
 
+#include "digest.h"
 #include "say.h"
 
 static const struct refused rows[] = {
@@ -35,8 +36,8 @@ static void test_refused(void **state)
 		assert_refused(*state, &rows[i]);
 }
 
-/* The outcome of a line, which does not hold with that status: "" where it
- * holds, else the sentence. The text goes to *lines where it is wanted. */
+/* Checks the outcome of a line: the sentence and its status, or "" if it holds.
+ * The text goes to *lines unless NULL. */
 static char *judged_as(struct lab *lab, const char *line, enum status status,
 	char **lines)
 {
@@ -73,7 +74,7 @@ static void assert_judged(struct lab *lab, const char *line, const char *says)
 	free(got);
 }
 
-/* A figure of a point, as the digest has it. */
+/* A figure of a point, from its digest. */
 static struct summary figures(struct lab *lab, const char *experiment, size_t i)
 {
 	const struct results *results = session_last(lab->session, experiment);
@@ -83,7 +84,8 @@ static struct summary figures(struct lab *lab, const char *experiment, size_t i)
 	return digest.summary;
 }
 
-/* Each statistic is the digest's: just above it holds, just below does not. */
+/* Each statistic is that of the digest: a bound just above it holds, a bound
+ * just below does not. */
 static void test_statistics(void **state)
 {
 	struct summary clean = figures(*state, "cpu.syscall", 0);
@@ -143,14 +145,14 @@ static void test_comparisons(void **state)
 	assert_judged(lab, "expect cpu.syscall shared < 0.1%", "not met by");
 	assert_judged(lab, "expect cpu.syscall excluded < 50%", "");
 	assert_judged(lab, "expect cpu.syscall excluded < 0.1%", "not met by");
-	/* Too few trials for it: a figure that is not there never holds. */
+	/* With too few trials the figure does not exist, and never holds. */
 	assert_judged(lab, "expect cpu.syscall p99.9 < 1s", "not met by");
 	assert_judged(lab, "expect cpu.syscall p99.9 > 0", "not met by");
-	/* No clock of the core is known here, so there are no cycles. */
+	/* The core's frequency is unknown, so there are no cycles. */
 	assert_judged(lab, "expect cpu.syscall median < 9e9c", "not met by");
 }
 
-/* A condition chooses points; each of them must hold, each has its line. */
+/* A condition selects points; each of them must hold, and each has a line. */
 static void test_points(void **state)
 {
 	struct lab *lab = *state;
@@ -180,8 +182,14 @@ static void test_points(void **state)
 		"");
 	assert_judged(lab, "expect mem.latency{size=8K} median < 1s",
 		"no point of the last run matches");
-	assert_judged(lab, "expect cpu.call median < 1s",
-		"the session has no run of");
+	/* An unmeasured point neither holds nor fails. */
+	says = judged_as(lab, "expect cpu.call median < 1s", STATUS_AGAIN,
+		&lines);
+	assert_string_equal(says,
+		"undecided: the session has no run of 'cpu.call'; measure it "
+		"first");
+	free(says);
+	free(lines);
 }
 
 /* ---- undecided -------------------------------------------------------- */
@@ -194,7 +202,7 @@ static void set_flags(struct results *results, size_t at, unsigned flags)
 		((uint16_t *)all->data)[i] = (uint16_t)flags;
 }
 
-/* Neither holds nor fails: it is to be measured again. */
+/* Undecided: the point must be measured again. */
 static void assert_undecided(struct lab *lab, const char *line,
 	const char *says)
 {
@@ -208,8 +216,8 @@ static void assert_undecided(struct lab *lab, const char *line,
 	free(lines);
 }
 
-/* What is good enough beside a co-runner is so without him; what is not may
- * be. */
+/* A time that meets an upper bound with a co-runner also meets it without. A
+ * time that does not meet it may do so without. */
 static void test_shared_core(void **state)
 {
 	struct lab *lab = *state;
@@ -221,15 +229,16 @@ static void test_shared_core(void **state)
 	assert_undecided(lab, "expect cpu.syscall median < 1ns",
 		"(shared core: 100 % of the trials");
 	assert_undecided(lab, "expect cpu.syscall mean < 1ns", "(shared core");
-	/* What is not as slow beside him, is not without. */
+	/* A time below a lower bound with a co-runner is also below it
+	 * without. */
 	assert_judged(lab, "expect cpu.syscall median > 1us", "not met by");
 	assert_undecided(lab, "expect cpu.syscall median > 1ns",
 		"(shared core");
-	/* Shares are of trials, and are known. */
+	/* Shares count trials, so they are decided on a shared core. */
 	assert_judged(lab, "expect cpu.syscall shared >= 100%", "");
 	assert_judged(lab, "expect cpu.syscall shared < 50%", "not met by");
 	assert_judged(lab, "expect cpu.syscall excluded > 0", "not met by");
-	/* A figure that is not there never holds. */
+	/* A figure that does not exist never holds. */
 	assert_judged(lab, "expect cpu.syscall p99.9 < 1s", "not met by");
 }
 
@@ -245,14 +254,14 @@ static void test_not_enough_data(void **state)
 	assert_judged(lab, "expect cpu.syscall shared < 50%", "");
 }
 
-/* A wide interval decides where all of it is on one side of the bound. */
+/* A wide interval decides if all of it is on one side of the bound. */
 static void test_wide_intervals(void **state)
 {
 	struct lab *lab = *state;
 	struct results *results = session_last(lab->session, "cpu.syscall");
 	uint64_t *ticks = results->points[0].series[0].raw.data;
 
-	/* From 40 to 130 ns. */
+	/* The interval is 40 to 130 ns. */
 	for (size_t i = 0; i < 600; i++)
 		ticks[i] = 840 + 200 * (i / 60);
 	assert_judged(lab, "expect cpu.syscall median < 1us", "");
@@ -261,14 +270,14 @@ static void test_wide_intervals(void **state)
 	assert_undecided(lab, "expect cpu.syscall median < 90ns",
 		"(not enough data: +-");
 	assert_undecided(lab, "expect cpu.syscall mean < 1us", "not enough");
-	/* Beside a co-runner it may be less. */
+	/* With a co-runner the value may be lower. */
 	set_flags(results, 0, FLAG_SHARED);
 	assert_judged(lab, "expect cpu.syscall median < 1us", "");
 	assert_judged(lab, "expect cpu.syscall median > 1us", "not met by");
 	assert_undecided(lab, "expect cpu.syscall median < 1ns", "not enough");
 }
 
-/* One point that fails outweighs those that are undecided. */
+/* One failed point has priority over undecided points. */
 static void test_failures_outweigh(void **state)
 {
 	struct lab *lab = *state;
@@ -284,7 +293,7 @@ static void test_failures_outweigh(void **state)
 	free(lines);
 }
 
-/* A point that was not measured does not hold, whatever is expected of it. */
+/* An unmeasured point does not hold, for any expectation. */
 static void test_not_measured(void **state)
 {
 	struct lab *lab = *state;

@@ -1,7 +1,9 @@
-/* Results as plain text: ASCII, at most 80 columns, and every figure is that
+/* Results as plain text in ASCII with at most 80 columns; every figure is that
  * of the digest. */
 #include "print.h"
+#include "print_results.h"
 
+#include "digest.h"
 #include "say.h"
 
 static struct results *last(void **state, const char *experiment)
@@ -13,9 +15,11 @@ static struct results *last(void **state, const char *experiment)
 
 static char *printed(const struct results *results)
 {
+	struct text_layout layout = text_layout_plain;
 	struct text text = { 0 };
 
-	print_results(results, &text);
+	layout.verbose = true;
+	print_results(results, NULL, &layout, &text);
 	return text_take(&text);
 }
 
@@ -36,7 +40,7 @@ static void assert_plain(const char *text)
 	assert_int_equal(column, 0);
 }
 
-/* A line that begins so, or NULL. */
+/* The line with this beginning, or NULL. */
 static const char *line_with(const char *text, const char *piece)
 {
 	const char *at = strstr(text, piece);
@@ -72,14 +76,14 @@ static void test_single(void **state)
 	free(text);
 }
 
-/* A printed histogram, read again: what its rows count in each class. */
+/* A parsed histogram: the sums of its rows for each class. */
 struct read_histogram {
 	size_t sum[3], highest;
 	size_t longest; /* bar, in cells */
 };
 
-/* "78 3 1 |@@@@o!|" behind a range: a bar has cells of a class only where it
- * counts some. */
+/* Parses "78 3 1 |@@@@o!|" after a range. A bar has cells of a class only if
+ * its count is not 0. */
 static void read_row(const char *row, int classes,
 	struct read_histogram *histogram)
 {
@@ -113,8 +117,8 @@ static void read_row(const char *row, int classes,
 	}
 }
 
-/* The rows stand for every trial, in a column for each class that there is;
- * the fullest bin has the longest bar. */
+/* The rows count every trial, in a column for each existing class. The fullest
+ * bin has the longest bar. */
 static void test_histogram(void **state)
 {
 	enum { INDENT = 4, RANGE = 24 };
@@ -123,7 +127,7 @@ static void test_histogram(void **state)
 	struct text text = { 0 };
 	char heads[3][16];
 
-	print_histogram(results, &results->points[0], 0, &text);
+	print_histogram(results, &results->points[0], 0, true, &text);
 	assert_plain(text.chars);
 	char *line = strtok(text.chars, "\n");
 	assert_int_equal(sscanf(line, "%15s %15s %15s", heads[0], heads[1],
@@ -154,7 +158,7 @@ static void test_histogram_of_one_class(void **state)
 	point->canary.count = 0;
 	for (size_t i = 0; i < 600; i++)
 		flags[i] &= FLAG_SHARED;
-	print_histogram(results, point, 0, &text);
+	print_histogram(results, point, 0, true, &text);
 	char *line = strtok(text.chars, "\n");
 	assert_string_equal(line + strspn(line, " "), "trials");
 	while ((line = strtok(NULL, "\n")))
@@ -163,8 +167,8 @@ static void test_histogram_of_one_class(void **state)
 	text_free(&text);
 }
 
-/* The causes that are named make the share of the excluded trials; those of the
- * warm-up stand beside it. */
+/* The shares of the causes add up to the share of excluded trials; the warm-up
+ * is shown separately. */
 static void test_flags_sum(void **state)
 {
 	struct results *results = last(state, "cpu.syscall");
@@ -183,14 +187,14 @@ static void test_flags_sum(void **state)
 				     0;
 	assert_true(digest_of(results, &results->points[0], 0, &digest));
 	say_shares(&digest, &text);
-	/* 50 and 70 of 445. */
+	/* 50 and 70 of 445 trials. */
 	assert_string_equal(text.chars,
 		"shared 11.2 %, excluded 15.7 % (50 migrated, 10 frequency, "
 		"10 mixed); 155 warm-up trials");
 	text_free(&text);
 }
 
-/* A reason that all points share is said once. */
+/* A reason common to all points is printed once. */
 static void test_none_runs(void **state)
 {
 	struct results *results = last(state, "mem.latency");
@@ -205,7 +209,7 @@ static void test_none_runs(void **state)
 		"all 3 points are unavailable: nothing is there\n"));
 	assert_null(strstr(strstr(text.chars, "is there") + 1, "is there"));
 	text_clear(&text);
-	/* Not where they differ. */
+	/* Different reasons are printed separately. */
 	results->points[1].why[0] = 'N';
 	print_figures(results, &text);
 	assert_null(strstr(text.chars, "all 3"));
@@ -213,7 +217,7 @@ static void test_none_runs(void **state)
 	text_free(&text);
 }
 
-/* An excluded trial, or one of the other regime, is drawn as what it is. A
+/* Excluded trials and trials of the other regime have their own marks. A
  * co-runner costs 3 %. */
 static void test_bars_of_classes(void **state)
 {
@@ -223,7 +227,7 @@ static void test_bars_of_classes(void **state)
 	} cases[] = {
 		{ FLAG_MIGRATED, "@!", "excluded\n" },
 		{ FLAG_SHARED, "@o", "   alone   shared" },
-		/* Beside a co-runner in four launches of five. */
+		/* With a co-runner in four launches of five. */
 		{ 0, "@o", "  shared    alone" },
 	};
 	struct results *results = last(state, "cpu.syscall");
@@ -241,7 +245,7 @@ static void test_bars_of_classes(void **state)
 			else
 				flags[i] =
 					i < 480 || i % 3 == 0 ? FLAG_SHARED : 0;
-		print_histogram(results, &results->points[0], 0, &text);
+		print_histogram(results, &results->points[0], 0, true, &text);
 		assert_plain(text.chars);
 		assert_non_null(strstr(text.chars, cases[c].bar));
 		assert_non_null(strstr(text.chars, cases[c].head));
@@ -249,8 +253,7 @@ static void test_bars_of_classes(void **state)
 	}
 }
 
-/* Sentences as long as an experiment likes go on in the next line; for a page
- * they are left whole. */
+/* Long sentences of an experiment are wrapped; for a page they are not. */
 static void test_long_sentences(void **state)
 {
 	struct results *results = last(state, "cpu.syscall");
@@ -284,7 +287,7 @@ static void test_sweep(void **state)
 		struct text row = { 0 }, median = { 0 };
 		struct digest digest;
 
-		/* Only what changes is named. */
+		/* Only parameters that vary are named. */
 		text_add(&row, "  call=%s ", fixture_calls[i]);
 		const char *line = strstr(text, row.chars);
 		assert_non_null(line);
@@ -298,15 +301,15 @@ static void test_sweep(void **state)
 	assert_null(strstr(text, "size=4K "));
 	assert_non_null(strstr(text, "for each of the 3 points: "));
 	free(text);
-	/* The model has one for each point: whose it is is named. */
+	/* The model has a prediction for each point, so the point is named. */
 	results->prediction.by = BY_MODEL;
 	text = printed(results);
 	assert_non_null(strstr(text, "  call=getppid: the model predicted"));
 	free(text);
 }
 
-/* Dear points are drawn by some of the launches, and say so; the others by all,
- * whose number ends the text. */
+/* Expensive points show how many launches visited them. All launches visited
+ * the others; their number ends the text. */
 static void test_draws(void **state)
 {
 	struct results *results = last(state, "mem.latency");
@@ -323,7 +326,7 @@ static void test_draws(void **state)
 	free(text);
 }
 
-/* A word in each row that is not to be trusted, and its meaning once. */
+/* A row that cannot be trusted has a word, which is explained once. */
 static void test_legend(void **state)
 {
 	static const char says[] =
@@ -352,7 +355,7 @@ static void test_legend(void **state)
 	free(text);
 }
 
-/* What could not be measured says why, in a sweep and alone. */
+/* An unmeasured point shows its reason, in a sweep and as a single point. */
 static void test_unavailable(void **state)
 {
 	struct results *sweep = last(state, "mem.latency");
@@ -373,7 +376,7 @@ static void test_unavailable(void **state)
 	free(text);
 }
 
-/* Everything excluded: the median of all is marked as such. */
+/* All trials excluded: the median of all trials is shown with a mark. */
 static void test_all_excluded(void **state)
 {
 	struct results *results = last(state, "cpu.syscall");
@@ -417,7 +420,7 @@ static void test_endings(void **state)
 	}
 }
 
-/* A run that met the clock's quantum before the precision asked for. */
+/* A run that stopped at the clock's quantum before it reached its precision. */
 static void test_coarse(void **state)
 {
 	struct results *results = last(state, "cpu.syscall");
@@ -441,7 +444,7 @@ static void test_prediction(void **state)
 	struct prediction *own = &results->prediction;
 	struct digest digest;
 	static const struct {
-		double low, high; /* shares of what was measured */
+		double low, high; /* as factors of the measured value */
 		const char *says, *place;
 	} rows[] = {
 		{ .5, 2, "inside", ", inside your" },

@@ -1,4 +1,4 @@
-/* A script is checked whole before its first statement is executed. */
+/* A whole script is checked before its first statement is executed. */
 #include "script.h"
 
 #include "say.h"
@@ -33,7 +33,7 @@ static void test_whole(void **state)
 	script_free(&script);
 }
 
-/* An error on the last line: nothing before it has had an effect. */
+/* An error on the last line: no earlier statement has been executed. */
 static void test_nothing_done(void **state)
 {
 	struct lab *lab = *state;
@@ -121,7 +121,7 @@ static void test_empty(void **state)
 	}
 }
 
-/* The shell has taken its quotes off; every word stays one. */
+/* The shell has removed its quotes; every word remains one word. */
 static void test_of_words(void **state)
 {
 	char *const words[] = { (char *)"note", (char *)"two words; # not one",
@@ -141,7 +141,7 @@ static void test_of_words(void **state)
 	assert_int_equal(script_of_words(*state, wrong, &script, &error), -1);
 	script_say(&script, &error, &says);
 	assert_non_null(strstr(says.chars, "size: ''"));
-	assert_non_null(strstr(says.chars, "(at character 19)"));
+	assert_int_equal(error.column, 19);
 	script_free(&script);
 	text_free(&says);
 }
@@ -168,7 +168,7 @@ static void test_too_many(void **state)
 	text_free(&text);
 }
 
-/* How a place is said: with a file, on a single line, on one of several. */
+/* The place in an error sentence: with a file, or without any place. */
 static void test_say(void **state)
 {
 	static const struct {
@@ -180,8 +180,7 @@ static void test_say(void **state)
 		{ "a.lab", 0, 0, "a.lab: no" },
 		{ "\x1b[2J", 1, 1, "\\x1b[2J:1:1: no" },
 		{ "", 1, 1, "no" },
-		{ "", 1, 9, "no (at character 9)" },
-		{ "", 2, 9, "no (at line 2, character 9)" },
+		{ "", 1, 9, "no" },
 		{ "", 0, 0, "no" },
 	};
 
@@ -199,6 +198,69 @@ static void test_say(void **state)
 	}
 }
 
+/* The place is marked below the typed line if the sentence does not quote
+ * it. */
+static void test_point(void **state)
+{
+	static const struct {
+		const char *typed, *message;
+		int line, column;
+		const char *shown;
+	} rows[] = {
+		{ "show a", "no", 1, 6, "\n  show a\n       ^" },
+		{ "show \xc3\xa4 b", "no", 1, 8, "\n  show \xc3\xa4 b\n"
+			"         ^" },
+		{ "show a b c d e f g h i j k l m n o p q r s t u v w x y z",
+			"no", 1, 6,
+			"\n  show a b c d e f g h i j k l m n o p q r s t u v w "
+			"x y z\n       ^" },
+		{ "note 'x\ny'; rum", "no", 2, 5, "\n  y'; rum\n      ^" },
+		{ "a\x1b b", "no", 1, 4, "\n  a\\x1b b\n        ^" },
+		{ "a\nexpect x", "no", 2, 1, "\n  expect x\n  ^" },
+		/* errors that need no mark */
+		{ "show a", "'a' is not", 1, 6, "" },
+		{ "show a=b", "no 'a': did you mean 'c'?", 1, 6, "" },
+		{ "show", "too few", 1, 5, "" },
+		{ "rum", "no", 1, 1, "" },
+		{ "show a", "no", 0, 0, "" },
+		{ "show a", "no", 7, 7, "" },
+		{ "show a", "no", 1, 70, "" },
+		{ NULL, "no", 1, 6, "" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct script script = { .typed = (char *)rows[i].typed };
+		struct error error = { STATUS_USAGE, rows[i].line,
+			rows[i].column, "" };
+		struct text shown = { 0 };
+
+		snprintf(error.message, sizeof error.message, "%s",
+			rows[i].message);
+		script_point(&script, &error, &shown);
+		assert_string_equal(text_chars(&shown), rows[i].shown);
+		text_free(&shown);
+	}
+}
+
+/* A long line is truncated on both sides, so that no terminal wraps it. */
+static void test_point_far(void **state)
+{
+	char typed[4000];
+	struct script script = { .typed = typed };
+	struct error error = { STATUS_USAGE, 1, 2000, "no" };
+	struct text shown = { 0 };
+
+	memset(typed, 'x', sizeof typed);
+	typed[sizeof typed - 1] = '\0';
+	script_point(&script, &error, &shown);
+	const char *below = strchr(shown.chars + 1, '\n');
+	assert_non_null(below);
+	assert_in_range(below - shown.chars, 60, 80);
+	assert_int_equal(strspn(below + 1, " "), 2 + 2 + 48);
+	assert_string_equal(below + 1 + 2 + 2 + 48, "^");
+	text_free(&shown);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +272,8 @@ int main(void)
 		WITH_LAB(test_of_words),
 		WITH_LAB(test_too_many),
 		cmocka_unit_test(test_say),
+		cmocka_unit_test(test_point),
+		cmocka_unit_test(test_point_far),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,7 @@
-/* Samples as a worker would write them. */
+/* Samples like those of a worker. */
 #include "reel.h"
+
+#include "digest.h"
 
 void reel_put(struct reel *reel, struct sample sample)
 {

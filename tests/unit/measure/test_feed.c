@@ -1,8 +1,9 @@
 /* From the samples of a tape to results: flags that are decided late, and
- * ends that are torn. */
+ * incomplete ends. */
 #include "disturb.h"
 #include "feed.h"
 
+#include "digest.h"
 #include "random.h"
 #include "reel.h"
 
@@ -34,14 +35,16 @@ static void trials_become_values(void **state)
 	assert_true(launch->complete);
 	assert_int_equal(launch->number, 1);
 	assert_int_equal(launch->seed, 1001);
-	/* The mean of before and after, the larger jitter. */
+	/* The mean of the overheads before and after, with the larger
+	 * jitter. */
 	assert_near(launch->overhead, 42);
 	assert_near(launch->jitter, 10);
 	const struct point *point = &results->points[0];
 	assert_int_equal(point->visit_count, 1);
 	assert_int_equal(point->visits[0].clone, 3);
 	assert_int_equal(point->visits[0].trials, 2);
-	/* Net, of ten operations, and below nothing where it is. */
+	/* Net values per operation, for ten operations; negative values are
+	 * kept. */
 	assert_near(value_of(results, TIMED, 0, 0), 99.8);
 	assert_near(value_of(results, TIMED_TOO, 0, 0), 99.9);
 	assert_near(value_of(results, TIMED, 0, 1), -1.2);
@@ -86,7 +89,8 @@ static void a_pilot_sizes_and_leaves_no_trial(void **state)
 
 /* ---- flags ------------------------------------------------------------ */
 
-/* What the kernel counted in a batch is a flag of every trial in it. */
+/* An event that the kernel counted in a batch is a flag of each of its
+ * trials. */
 static void usage_reaches_back_over_its_batch(void **state)
 {
 	struct results *results = reel_results();
@@ -101,7 +105,8 @@ static void usage_reaches_back_over_its_batch(void **state)
 	reel_usage(&reel, 0, 1);
 	reel_visit(&reel, 0, 1, 0);
 	reel_trial(&reel, 1000, 0);
-	/* More than there are: all of this visit, and none of the last. */
+	/* A larger count than the visit has trials: all of this visit are
+	 * flagged, and none of the previous one. */
 	reel_usage(&reel, FLAG_SWITCHED, 99);
 	reel_end(&reel, 1);
 	reel_feed(&reel, results, 3);
@@ -115,8 +120,8 @@ static void usage_reaches_back_over_its_batch(void **state)
 	results_free(results);
 }
 
-/* Canaries every two trials; net halves are 460 and 460 on a core of its own.
- */
+/* A canary every two trials; its net halves are 460 and 460 on an unshared
+ * core. */
 static void a_canary_flags_the_trials_on_both_sides(void **state)
 {
 	static const uint64_t canaries[][2] = { { 500, 500 }, { 500, 500 },
@@ -149,9 +154,9 @@ static void a_canary_flags_the_trials_on_both_sides(void **state)
 	results_free(results);
 }
 
-/* A latency half that something interrupted makes a ratio that no core has: it
- * says nothing of the core, and the canary on the other side decides. Where
- * neither can be read the condition of the trial is unknown. */
+/* A canary with an interrupted latency half has a ratio that no core can have,
+ * and is ignored. The canary on the other side decides; without it the
+ * condition is unknown. */
 static void an_interrupted_canary_is_not_read(void **state)
 {
 	static const struct {
@@ -184,7 +189,8 @@ static void an_interrupted_canary_is_not_read(void **state)
 	}
 }
 
-/* Where the core became free in mid-visit: what is alike is looked at. */
+/* If the core becomes unshared during a visit, the search for a warm-up uses
+ * only trials of one condition. */
 static void a_co_runner_that_leaves_is_no_warm_up(void **state)
 {
 	struct results *results = reel_results();
@@ -273,8 +279,8 @@ static void write_run(struct reel *reel, unsigned launches)
 	}
 }
 
-/* However the lab happens to look at the tape, the results are the same: a
- * live run and an orphan share this reader. */
+/* Results do not depend on how much of the tape the lab reads at a time: a live
+ * run and an orphan share this reader. */
 static void pieces_of_any_size_make_the_same(void **state)
 {
 	static const size_t steps[] = { 1, 2, 7, 100, 1 << 20 };
@@ -307,8 +313,8 @@ static void pieces_of_any_size_make_the_same(void **state)
 	}
 }
 
-/* Wherever a worker is killed: what it had published is there, and the launch
- * says that it is not complete. */
+/* If a worker is killed at any moment, its published samples are used, and the
+ * launch is marked as incomplete. */
 static void a_tape_may_end_anywhere(void **state)
 {
 	struct reel whole = { 0 };
@@ -393,8 +399,8 @@ static void texts_reach_their_place(void **state)
 	results_free(results);
 }
 
-/* A visit that was not verified, and then nothing can be visited any more: the
- * second is the last word. */
+/* A point that was unverified and later becomes unavailable remains
+ * unavailable. */
 static void unavailable_stays_unavailable(void **state)
 {
 	struct results *results = reel_results();

@@ -1,6 +1,7 @@
-/* Tapes that say what cannot be: a worker wrote over its own. */
+/* Tapes with impossible contents: a worker overwrote its own tape. */
 #include "feed.h"
 
+#include "digest.h"
 #include "random.h"
 #include "reel.h"
 
@@ -20,7 +21,7 @@ static void impossible(struct sample sample, const char *what)
 		"the worker wrote an invalid record: %s", what);
 	assert_non_null(results->error);
 	assert_string_equal(results->error, wanted);
-	/* What came before is kept, what comes after is not read. */
+	/* Samples before the damage are kept, samples after it are not read. */
 	assert_int_equal(results->points[0].series[TIMED].raw.count, 1);
 	results_free(results);
 }
@@ -71,7 +72,8 @@ static void what_cannot_be_is_refused(void **state)
 		"unknown flag");
 }
 
-/* What one worker could not say to its end the next does not begin with. */
+/* An incomplete text of one worker is not the beginning of the next worker's
+ * text. */
 static void a_text_that_was_cut_is_forgotten(void **state)
 {
 	struct results *results = reel_results();
@@ -102,7 +104,7 @@ static void a_text_that_was_cut_is_forgotten(void **state)
 	results_free(results);
 }
 
-/* A visit before any launch must not make one of what follows. */
+/* A visit before any launch must not be combined with later samples. */
 static void a_visit_without_a_launch_is_nothing(void **state)
 {
 	struct results *results = reel_results();
@@ -140,7 +142,8 @@ static struct sample noise(uint64_t *random)
 	return sample;
 }
 
-/* Whatever is on a tape: the lab reads it, computes figures, and lives. */
+/* For any content of a tape, the lab reads it, computes figures, and does not
+ * crash. */
 static void noise_does_no_harm(void **state)
 {
 	uint64_t random = 1;

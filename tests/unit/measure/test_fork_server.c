@@ -1,4 +1,4 @@
-/* Workers are small whatever the lab holds, and its children all the same. */
+/* Workers are small for any lab, and are still the lab's children. */
 #include "facts.h"
 #include "fork_server.h"
 
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "digest.h"
 #include "file.h"
 #include "launch_parcel.h"
 #include "parcel.h"
@@ -25,7 +26,7 @@ enum {
 	PAGE_BYTES = 4096,
 	BALLAST_BYTES = 64 << 20,
 	BALLAST_PAGES = BALLAST_BYTES / PAGE_BYTES,
-	FEW_PAGES = 128, /* by which two workers may differ anyway */
+	FEW_PAGES = 128, /* tolerance between any two workers */
 };
 
 struct args {
@@ -56,7 +57,7 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
-/* Resident pages that no file has. */
+/* Resident anonymous pages. */
 static long own_pages(void)
 {
 	FILE *statm = fopen("/proc/self/statm", "re");
@@ -69,8 +70,8 @@ static long own_pages(void)
 	return resident - shared;
 }
 
-/* Of how many processors the C library takes this thread to be: it asks for
- * the thread by the number it keeps. */
+/* The size of this thread's processor set by the C library, which uses its
+ * stored thread id. */
 static int library_cpus(void)
 {
 	cpu_set_t set;
@@ -80,7 +81,7 @@ static int library_cpus(void)
 	return CPU_COUNT(&set);
 }
 
-/* How soon a process is taken where memory runs out. */
+/* The priority of a process for the out-of-memory killer. */
 static long oom_adjustment(pid_t pid)
 {
 	char path[64], typed[16];
@@ -196,7 +197,7 @@ static void what_the_lab_holds_is_not_inherited(void **state)
 	double before = pages_of(&fork_server);
 	void *ballast = take_ballast();
 	double behind = pages_of(&fork_server);
-	/* From the lab itself they would have inherited it. */
+	/* A child of the lab itself would have inherited the memory. */
 	double without = pages_of(NULL);
 
 	munmap(ballast, BALLAST_BYTES);
@@ -213,9 +214,9 @@ static void a_worker_is_the_labs_child(void **state)
 
 	assert_int_equal(strtol(point_note(point, "parent"), NULL, 10),
 		getpid());
-	/* It is pinned, and the C library knows which thread it is. */
+	/* The worker is pinned, and the C library knows its thread id. */
 	assert_string_equal(point_note(point, "cpus"), "1");
-	/* Neither the socket nor the job is left open in it. */
+	/* The worker has neither the socket nor the job open. */
 	assert_string_equal(point_note(point, "fd"), "-1");
 	results_free(results);
 }
@@ -239,7 +240,7 @@ static void every_point_has_its_arguments(void **state)
 	results_free(results);
 }
 
-/* How often it is said that workers come from the lab. */
+/* The number of warnings that workers are children of the lab itself. */
 static int gone(const struct results *results)
 {
 	int count = 0;
@@ -262,7 +263,8 @@ static void a_run_outlives_its_fork_server(void **state)
 	assert_int_equal(gone(results), 1);
 	results_free(results);
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
-	/* Said once in each run, where there should be one and is none. */
+	/* Each run reports once that its fork server is gone. A run without one
+	 * reports nothing. */
 	results = measured(&fork_server, false);
 	assert_int_equal(gone(results), 1);
 	results_free(results);
@@ -272,7 +274,8 @@ static void a_run_outlives_its_fork_server(void **state)
 	fork_server_open(&fork_server);
 }
 
-/* Nobody is left behind by one that sleeps too long. */
+/* A run ends normally, without children left behind, even if its fork server is
+ * stopped. */
 static void a_run_outwaits_its_fork_server(void **state)
 {
 	struct results *results;
@@ -288,7 +291,7 @@ static void a_run_outwaits_its_fork_server(void **state)
 	fork_server_open(&fork_server);
 }
 
-/* Any number of points, texts of any length, and no text at all. */
+/* Any number of points, texts of any length, and no text. */
 static void a_job_is_the_same_after_its_way(void **state)
 {
 	static char longer[100000];

@@ -1,10 +1,11 @@
-/* Which trials ran at another frequency than is usual at their point. */
+/* Which trials ran at a frequency other than the usual one of their point. */
+#include "digest.h"
 #include "reel.h"
 
 enum { POINTS = 3, EVERY = 2, OVERHEAD = 40 };
 
 /* Net ticks of a latency half at each point: a scalar kernel, a vector kernel
- * and a wider one, each slowing the core down by some seven percent. */
+ * and a wider one. Each slows the core down by about seven percent. */
 static const unsigned usual[POINTS] = { 460, 495, 530 };
 
 static void begin(struct reel *reel, unsigned launch)
@@ -13,14 +14,15 @@ static void begin(struct reel *reel, unsigned launch)
 	reel_overhead(reel, OVERHEAD, 8);
 }
 
-/* A canary that takes `latency`, its other half `percent` of that. */
+/* A canary whose latency half takes `latency`, and its other half `percent` of
+ * that. */
 static void canary(struct reel *reel, unsigned latency, unsigned percent)
 {
 	reel_canary(reel, OVERHEAD + latency,
 		OVERHEAD + latency * percent / 100);
 }
 
-/* A visit of `trials`, where canaries from..to - 1 are others. */
+/* A visit of `trials`, in which canaries from..to - 1 differ. */
 struct odd {
 	unsigned from, to, latency, percent;
 };
@@ -30,7 +32,7 @@ static void visit(struct reel *reel, unsigned point, unsigned clone,
 {
 	reel_visit(reel, point, clone, EVERY);
 	for (unsigned i = 0; i <= trials / EVERY; i++) {
-		/* One tick more or less is no frequency. */
+		/* A difference of one tick is not another frequency. */
 		if (odd && i >= odd->from && i < odd->to)
 			canary(reel, odd->latency + i % 2, odd->percent);
 		else
@@ -60,7 +62,8 @@ static unsigned flags_at(const struct results *results, size_t point,
 	return flags;
 }
 
-/* All trials of a visit have no flag, but those from..to - 1 have `flags`. */
+/* All trials of a visit have no flag, except from..to - 1, which have
+ * `flags`. */
 static void assert_flags(const struct results *results, size_t point, size_t v,
 	unsigned from, unsigned to, unsigned flags)
 {
@@ -72,7 +75,8 @@ static void assert_flags(const struct results *results, size_t point, size_t v,
 			i >= from && i < to ? flags : 0);
 }
 
-/* However the points are weighted: the first has most of the canaries. */
+/* The number of canaries per point does not matter: the first point has most of
+ * them. */
 static void every_point_has_its_own_frequency(void **state)
 {
 	static const size_t steps[] = { 1, 7, 1 << 20 };
@@ -95,7 +99,7 @@ static void every_point_has_its_own_frequency(void **state)
 	}
 }
 
-/* For five canaries of 21 the core runs as it does at the next point. */
+/* For five canaries of 21 the core has the frequency of the next point. */
 static void a_move_within_a_point_is_flagged(void **state)
 {
 	static const size_t steps[] = { 1, 7, 1 << 20 };
@@ -111,7 +115,7 @@ static void a_move_within_a_point_is_flagged(void **state)
 		reel_end(&reel, 1);
 		reel_feed(&reel, results, steps[s]);
 		assert_flags(results, 0, 0, 0, 0, 0);
-		/* Those beside a canary that is odd. */
+		/* Trials beside a differing canary. */
 		assert_flags(results, 1, 0, 3 * EVERY, 9 * EVERY,
 			FLAG_FREQUENCY);
 		assert_flags(results, 2, 0, 0, 0, 0);
@@ -141,8 +145,8 @@ static void a_clone_at_another_frequency_is_flagged(void **state)
 	results_free(results);
 }
 
-/* A host that moves all its cores from one launch to the next is told by the
- * interval; which of two launches were the odd one nobody could say. */
+/* If a host changes the frequency of all its cores between launches, the
+ * interval shows it. Which of two launches is the odd one cannot be decided. */
 static void launches_have_frequencies_of_their_own(void **state)
 {
 	const struct odd fast = { 0, 99, 440, 100 };
@@ -162,7 +166,8 @@ static void launches_have_frequencies_of_their_own(void **state)
 	results_free(results);
 }
 
-/* An orphan's last launch has no end: what there is is judged by itself. */
+/* The last launch of an orphan is incomplete and is judged by its own
+ * samples. */
 static void a_torn_launch_is_judged_by_what_there_is(void **state)
 {
 	const struct odd moved = { 2, 3, 430, 100 };
@@ -179,7 +184,7 @@ static void a_torn_launch_is_judged_by_what_there_is(void **state)
 	results_free(results);
 }
 
-/* One canary before a trial and one behind it. */
+/* A canary before a trial and one after it. */
 static void two_canaries_tell_whether_it_moved(void **state)
 {
 	static const struct {
@@ -189,9 +194,10 @@ static void two_canaries_tell_whether_it_moved(void **state)
 		{ 465, 100, 0 },
 		{ 490, 100, FLAG_FREQUENCY },
 		{ 430, 100, FLAG_FREQUENCY },
-		/* A co-runner's canary shows no frequency. */
+		/* A canary with a co-runner does not show the frequency. */
 		{ 490, 150, FLAG_MIXED },
-		/* Nor does one that was interrupted, in either half. */
+		/* Neither does a canary that was interrupted, in either
+		 * half. */
 		{ 900, 50, 0 },
 		{ 460, 500, 0 },
 	};
@@ -214,8 +220,9 @@ static void two_canaries_tell_whether_it_moved(void **state)
 	}
 }
 
-/* A co-runner slows both halves, one more than the other, for seven tenths of
- * a visit: by the canaries beside it the rest would be too fast. */
+/* During seven tenths of a visit a co-runner slows both halves, one more than
+ * the other. Compared with these canaries, the other trials would seem too
+ * fast. */
 static void a_co_runner_is_no_measure(void **state)
 {
 	const struct odd shared = { 0, 15, 580, 160 };
@@ -236,8 +243,8 @@ static void a_co_runner_is_no_measure(void **state)
 	results_free(results);
 }
 
-/* A visit that the co-runner never leaves has no canary of a core of its own,
- * and no trial that is at another frequency. */
+/* A visit with a permanent co-runner has no canary of an unshared core, and no
+ * trial with another frequency. */
 static void all_may_be_shared(void **state)
 {
 	const struct odd shared = { 0, 99, 520, 160 };
@@ -254,8 +261,8 @@ static void all_may_be_shared(void **state)
 	results_free(results);
 }
 
-/* The ratio of the halves is the same at all frequencies, and all canaries of a
- * run show it: no point has a hundred of them. */
+/* The ratio of the halves does not depend on the frequency, and all canaries of
+ * a run show it. No single point has a hundred of them. */
 static void sharing_is_known_at_all_frequencies(void **state)
 {
 	struct odd shared = { 8, 16, 0, 145 };

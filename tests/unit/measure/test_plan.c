@@ -1,10 +1,11 @@
-/* The plan: what a launch is made of, and when it is enough. */
+/* The plan: the contents of a launch, and when to stop. */
 #include "plan.h"
 
 #include <gsl/gsl_cdf.h>
 #include <stdlib.h>
 
 #include "check.h"
+#include "digest.h"
 #include "planned.h"
 #include "planned_results.h"
 #include "random.h"
@@ -21,7 +22,7 @@ static void trials_are_as_long_as_the_clock_needs(void **state)
 	assert_near(window.least, 2000);
 	assert_near(window.target, 10000);
 	assert_near(window.most, 400000);
-	/* A coarse counter: a thousand of its quanta win over 5 us. */
+	/* A coarse counter: a thousand quanta exceed 5 us. */
 	clock = (struct clock_facts){ .hz = 24e6,
 		.quantum = 1,
 		.overhead = 1,
@@ -30,7 +31,7 @@ static void trials_are_as_long_as_the_clock_needs(void **state)
 	assert_near(window.least, 1000);
 	assert_near(window.target, 1000);
 	assert_near(window.most, 4800);
-	/* A dear pair; and a kernel whose tick is not known. */
+	/* An expensive pair of reads, and a kernel with an unknown tick. */
 	clock = (struct clock_facts){ .hz = 1e9,
 		.quantum = 1,
 		.overhead = 400 };
@@ -57,8 +58,8 @@ static struct schedule planned(size_t points, unsigned clones, double trial_ns,
 
 static const struct plan by_rule;
 
-/* An experiment may do with fewer than the rules want, and never more than it
- * makes. */
+/* An experiment may need fewer trials than the rules want, and never has more
+ * than it can make. */
 static void launches_that_are_enough(void **state)
 {
 	const struct plan few = { .launches = 6, .launches_least = 3 };
@@ -80,23 +81,22 @@ static void cheap_trials_fill_fifty_milliseconds(void **state)
 	assert_int_equal(one.points[0].canary_every, 1);
 	assert_int_equal(one.launches_least, LAUNCHES_LEAST);
 	assert_int_equal(one.launches_most, LAUNCHES_MOST);
-	/* Shared over the points of a sweep, but 5 ms each. */
+	/* Distributed over the points of a sweep, but at least 5 ms each. */
 	struct schedule five = planned(5, 1, 6000, 10, &by_rule, PARAM_AUTO);
 	assert_int_equal(five.points[4].trials, 1666);
 	struct schedule many = planned(50, 1, 6000, 100, &by_rule, PARAM_AUTO);
 	assert_int_equal(many.points[49].trials, 833);
-	/* And over the clones; each shows its median. */
+	/* Also distributed over the clones, each of which shows its median. */
 	struct schedule clones = planned(1, 16, 6000, 10, &by_rule, PARAM_AUTO);
 	assert_int_equal(clones.points[0].trials, 520);
-	/* Trials shorter than 10 us share a canary. */
+	/* Trials shorter than 10 us share canaries. */
 	struct schedule quick = planned(1, 1, 2000, 10, &by_rule, PARAM_AUTO);
 	assert_int_equal(quick.points[0].canary_every, 5);
 	assert_int_equal(quick.points[0].trials, TRIALS_MOST);
 }
 
-/* Whatever the sizes: the launches that are wanted fit into the budget, as
- * long as more trials do than a set-up buys, and all their samples on a
- * tape. */
+/* For all sizes the wanted launches fit the budget, unless expensive set-ups
+ * demand more trials. All samples fit a tape. */
 static void the_budget_is_split_over_the_points(void **state)
 {
 	uint64_t random = 3;
@@ -120,8 +120,9 @@ static void the_budget_is_split_over_the_points(void **state)
 		double visits = (double)points * clones;
 		assert_near(plan.launch_ns,
 			4e6 + visits * (1e6 + trials * trial_ns));
-		/* A trial's own, a canary of its own, a quarter of usage; and
-		 * what begins a visit. */
+		/* A trial has its own sample, a canary, and a quarter of a
+		 * usage sample. In addition there are those at the beginning of
+		 * a visit. */
 		double samples = visits * (8 + trials * 2.25) * LAUNCHES_MOST;
 		assert_true(samples <= TAPE_SAMPLES_MAX);
 		assert_true((double)plan.samples * LAUNCHES_MOST >=
@@ -138,8 +139,8 @@ static void twice_the_points_get_half_the_trials(void **state)
 	assert_within(trials / many.points[0].trials, 2., .1);
 }
 
-/* A visit that took a second to prepare is not spent on its fewest trials, nor
- * does it take much longer for them. */
+/* After a set-up of a second, a visit makes more trials than the minimum, but
+ * not so many that it takes much longer. */
 static void a_dear_set_up_buys_trials(void **state)
 {
 	const struct plan plan = { .trials_least = 33, .draws_least = 2 };
@@ -153,13 +154,14 @@ static void a_dear_set_up_buys_trials(void **state)
 		.budget_ns = 6000000000 };
 
 	plan_trials(&schedule, &plan, &common, 0);
-	/* What is cheap: 50 ms of it. */
+	/* Cheap trials: 50 ms of them. */
 	assert_int_equal(sizing[0].trials, 500);
 	sizing[0].setup_ns = 1e8;
 	common.budget_ns = 1000000000;
 	plan_trials(&schedule, &plan, &common, 0);
 	assert_int_equal(sizing[0].trials, 100);
-	/* What takes as long as its set-up is not made more of. */
+	/* A trial that takes as long as its set-up is not repeated more often
+	 * than necessary. */
 	sizing[0].trial_ns = 1e8;
 	plan_trials(&schedule, &plan, &common, 0);
 	assert_int_equal(sizing[0].trials, 33);
@@ -182,12 +184,13 @@ static void points_that_are_skipped_cost_nothing(void **state)
 	assert_int_equal(sizing[2].trials, alone.points[0].trials);
 	assert_near(schedule.launch_ns, alone.launch_ns);
 	assert_int_equal(sizing[0].trials, 0);
-	/* What the pilot took of the budget is gone. */
+	/* The pilot's time is subtracted from the budget. */
 	plan_trials(&schedule, &by_rule, &common, .5e9);
 	assert_true(sizing[2].trials < alone.points[0].trials);
 }
 
-/* The person wins over the experiment, and the experiment over the rules. */
+/* The user's value has priority over the experiment's, and this one over the
+ * rules. */
 static void what_is_asked_for_wins(void **state)
 {
 	struct plan own = { .trials = 33, .launches = 12 };
@@ -204,17 +207,17 @@ static void what_is_asked_for_wins(void **state)
 	assert_int_equal(schedule.points[0].trials, 5);
 }
 
-/* ---- results of a law ------------------------------------------------- */
+/* ---- results of a distribution ---------------------------------------- */
 
 static double uniform(uint64_t *random)
 {
 	return ((double)(next_random(random) >> 11) + .5) * 0x1p-53;
 }
 
-/* ---- R9: the interval covers what it says ------------------------------ */
+/* ---- R9: the coverage of the interval ---------------------------------- */
 
-/* Locations of launches: each law by its inverse, so that its median is where
- * p is a half. */
+/* Locations of launches: the inverse of each distribution, whose median is at p
+ * = 0.5. */
 static double normal1(double p)
 {
 	return 1 + .01 * gsl_cdf_ugaussian_Pinv(p);
@@ -230,7 +233,7 @@ static double skewed(double p)
 	return 1 + .02 * gsl_cdf_exponential_Pinv(p, 1);
 }
 
-/* Two layouts of memory, 4 % apart; the first with two launches of three. */
+/* Two memory layouts, 4 % apart; the first in two launches of three. */
 static double bimodal(double p)
 {
 	return p < 2. / 3 ? 1 + .01 * gsl_cdf_ugaussian_Pinv(p * 1.5) :
@@ -243,8 +246,8 @@ static const struct {
 } laws[] = { { "normal 1 %", normal1 }, { "normal 3 %", normal3 },
 	{ "skewed", skewed }, { "bimodal", bimodal } };
 
-/* A run as run.c makes it: looks at fixed numbers of launches, the first that
- * may end it at ten. Returns the launches it took. */
+/* A run as in run.c: it checks its precision after fixed numbers of launches,
+ * and may end after ten. Returns the number of launches. */
 static unsigned simulate(struct results *results, double (*law)(double p),
 	uint64_t *random, double precision)
 {
@@ -331,19 +334,19 @@ static void precise_means_every_point(void **state)
 
 	assert_true(plan_precise(results, .0101));
 	assert_false(plan_precise(results, .0099));
-	/* A point that cannot be measured does not keep a run from ending. */
+	/* A point that cannot be measured does not prevent the end of a run. */
 	struct point *third = results_add_point(results);
 	assert_false(plan_precise(results, .0101));
 	third->state = POINT_UNAVAILABLE;
 	assert_true(plan_precise(results, .0101));
 	results_free(results);
-	/* Below six launches there is no interval to be precise. */
+	/* With fewer than six launches there is no interval. */
 	results = scattered(1, 0, 5);
 	assert_false(plan_precise(results, 1));
 	results_free(results);
 }
 
-/* No one can be asked for more than the clock can show. */
+/* The required precision is never below the resolution of the clock. */
 static void the_clocks_resolution_is_enough(void **state)
 {
 	struct results *results = scattered(1, .01, 12);

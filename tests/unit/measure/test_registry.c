@@ -1,4 +1,4 @@
-/* Descriptors: what makes no sense stops the program with a sentence. */
+/* Descriptors: an inconsistent one stops the program with a sentence. */
 #include "registry.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 
 #include "check.h"
 
-/* Each case is the good one with something overridden. */
+/* Each case is a valid descriptor with one member replaced. */
 #pragma GCC diagnostic ignored "-Woverride-init"
 
 struct args {
@@ -87,9 +87,37 @@ static void experiments_are_found_by_name(void **state)
 		"unknown experiment 'frobnicate': `list` shows all");
 }
 
+static const struct experiment reading = { GOOD, .name = "fs.read" };
+static const struct experiment remote = { GOOD, .name = "fs.remote" };
+static const struct experiment ahead = { GOOD, .name = "mem.read-ahead" };
+static const struct experiment *const similar[] = { &other, &reading, &remote,
+	&touch, &ahead, NULL };
+
+/* The group may be omitted, and so may the end of a name if the beginning is
+ * unique. */
+static void experiments_are_found_by_a_part(void **state)
+{
+	struct registry registry;
+	struct error error = { 0 };
+
+	registry_init(&registry, similar);
+	assert_ptr_equal(registry_called(&registry, "touch"), &touch);
+	assert_ptr_equal(registry_called(&registry, "read"), &reading);
+	assert_null(registry_called(&registry, "tou"));
+	assert_ptr_equal(registry_get(&registry, "tou", &error), &touch);
+	assert_ptr_equal(registry_get(&registry, "read", &error), &reading);
+	assert_null(registry_get(&registry, "rea", &error));
+	assert_string_equal(error.message,
+		"'rea' matches 2 experiments: expected one of fs.read, "
+		"mem.read-ahead");
+	assert_null(registry_get(&registry, "", &error));
+	assert_null(registry_get(&registry, "mem.tou", &error));
+}
+
 /* ---- bad ones --------------------------------------------------------- */
 
-/* What a child says that is given these experiments; "" when it lives. */
+/* The message of a child that registers these experiments; "" if it
+ * succeeds. */
 static void said(const struct experiment *const *list, char *words, size_t size)
 {
 	int ends[2], status;
@@ -201,7 +229,8 @@ static void rows_of_parameters(void **state)
 	}
 }
 
-/* The preset must parse by the row's own rules; which one, and why not. */
+/* The preset must be valid by the rules of its row. The message names the row
+ * and the reason. */
 static void presets_that_do_not_parse(void **state)
 {
 	static const struct {
@@ -285,6 +314,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(experiments_are_found_by_name),
+		cmocka_unit_test(experiments_are_found_by_a_part),
 		cmocka_unit_test(descriptors_that_lack_something),
 		cmocka_unit_test(rows_of_parameters),
 		cmocka_unit_test(presets_that_do_not_parse),

@@ -1,5 +1,5 @@
-/* Why a run ends: an experiment whose values are made up, so that the rules
- * alone decide. */
+/* Why a run ends: an experiment with fixed values, so that only the rules
+ * decide. */
 #include "facts.h"
 #include "run_internal.h"
 
@@ -12,6 +12,7 @@
 
 #include "check.h"
 #include "clock.h"
+#include "digest.h"
 #include "plan.h"
 #include "tape.h"
 #include "tape_folder.h"
@@ -58,7 +59,8 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
-/* Touches a page after the other, which the kernel counts, and never ends. */
+/* Touches one page after the other without end; the kernel counts the
+ * faults. */
 static void fault_for_ever(void)
 {
 	enum { PAGES = 64, PAGE_BYTES = 4096, SIZE = PAGES * PAGE_BYTES };
@@ -84,7 +86,7 @@ static void trial(struct probe *probe, uint64_t ops)
 		fault_for_ever();
 	if (args->law == SHRINKING && probe->launch == 2)
 		atomic_store(&probe->worker->job->tape->header->length, 0);
-	/* Launches of three kinds, far apart; or all alike. */
+	/* Launches with three levels, far apart; or all equal. */
 	probe_value(probe, 0,
 		args->law == WILD ? 10 + 30 * (probe->launch % 3) : 100);
 }
@@ -141,7 +143,7 @@ static struct run *begin(const char *law, int64_t launches, double precision,
 	return begin_placed(law, "same-cpu", launches, precision, budget_s);
 }
 
-/* The lab's loop; progress never goes back. */
+/* The loop of the lab; progress never decreases. */
 static void wait_for(struct run *run, unsigned stop_at_launch)
 {
 	double share = 0;
@@ -165,7 +167,8 @@ static void wait_for(struct run *run, unsigned stop_at_launch)
 
 static int start_places(void **state)
 {
-	/* Asked of every lab: orphans of a worker come to it. */
+	/* As in every lab, orphaned children of a worker become children of
+	 * this process. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	places_read(&places);
 	return make_tape_folder(state);
@@ -181,7 +184,7 @@ static void a_precise_run_ends_at_the_first_look(void **state)
 	assert_int_equal(results->state, RUN_DONE);
 	assert_int_equal(results->stopped.reason, STOP_PRECISION);
 	assert_int_equal(results->launch_count, LAUNCHES_PRECISE);
-	/* Twenty trials of each, as the experiment's plan says. */
+	/* Twenty trials per launch, as in the experiment's plan. */
 	assert_int_equal(results->points[0].series[0].raw.count,
 		20 * LAUNCHES_PRECISE);
 	run_close(run, false);
@@ -197,7 +200,7 @@ static void an_imprecise_run_ends_at_the_most(void **state)
 	run_close(run, false);
 }
 
-/* One imprecise point keeps all from ending. */
+/* One imprecise point prevents the end of the run. */
 static void every_point_must_be_precise(void **state)
 {
 	struct run *run = begin("steady,wild", PARAM_AUTO, .01, 100);
@@ -218,7 +221,7 @@ static void launches_that_are_asked_for_are_made(void **state)
 	run_close(run, false);
 }
 
-/* The budget is gone at once: still six launches, for an interval. */
+/* The budget is used at once; six launches are still made, for an interval. */
 static void a_budget_leaves_an_interval(void **state)
 {
 	struct run *run = begin("wild", PARAM_AUTO, .01, .001);
@@ -242,14 +245,14 @@ static void a_person_may_end_it(void **state)
 	assert_int_equal(results->state, RUN_STOPPED);
 	assert_int_equal(run_status(run), STATUS_INTERRUPTED);
 	assert_int_equal(results->stopped.reason, STOP_USER);
-	/* What was measured is kept. */
+	/* The samples are kept. */
 	assert_true(results->launch_count >= 2);
 	assert_true(results->points[0].series[0].raw.count >= 40);
 	run_close(run, false);
 }
 
-/* Given up between any two steps: nothing is left, on the disk or running. */
-/* A clock that is known was known without the other processor. */
+/* A clock may have been calibrated without comparing it with the second
+ * processor. */
 static void a_second_processor_has_its_clock_checked(void **state)
 {
 	struct place place;
@@ -268,8 +271,8 @@ static void a_second_processor_has_its_clock_checked(void **state)
 		second < 0);
 }
 
-/* It writes over its tape's own header; what was read before is kept, and
- * nothing is read from before the beginning. */
+/* A worker overwrites the header of its own tape: earlier samples are kept, and
+ * nothing before the beginning is read. */
 static void a_tape_that_shrinks_ends_it(void **state)
 {
 	struct run *run = begin("shrinking", PARAM_AUTO, .01, 100);
@@ -283,8 +286,7 @@ static void a_tape_that_shrinks_ends_it(void **state)
 	run_close(run, false);
 }
 
-/* Findings of later runs, and the screen, look at them. */
-/* The watchdog takes faults for progress, but not for ever. */
+/* The watchdog accepts page faults as progress, but not for ever. */
 static void faults_without_end_are_ended(void **state)
 {
 	struct run *run = begin("faulting", 6, .01, 30);
@@ -297,7 +299,7 @@ static void faults_without_end_are_ended(void **state)
 	assert_non_null(strstr(results->error,
 		"the worker faulted pages endlessly, did not respond and was "
 		"killed in "));
-	/* What the launch before it had measured stays. */
+	/* The samples of the previous launch are kept. */
 	assert_true(results->launches[0].complete);
 	run_close(run, false);
 }

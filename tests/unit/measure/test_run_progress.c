@@ -1,4 +1,4 @@
-/* What is said of a run that goes on: how far it is, and what is left. */
+/* Progress of an active run: its share, and the time left. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,8 @@
 
 #define S 1e9
 
-/* In a launch of so many that took a second each; it began so long ago. */
+/* A run in a launch, after earlier ones of a second each; it began `elapsed_s`
+ * ago. */
 static struct run going(unsigned launch, double elapsed_s, double budget_s)
 {
 	return (struct run){
@@ -34,7 +35,7 @@ static struct progress progress_of(struct run run)
 	return progress;
 }
 
-/* The present launch is one of those that are left. */
+/* The remaining launches include the present one. */
 static void test_needed(void **state)
 {
 	struct progress progress = progress_of(going(6, 5, 600));
@@ -43,12 +44,12 @@ static void test_needed(void **state)
 	assert_true(fabs(progress.left_s - 5) < 1e-9);
 	assert_true(progress.share > 0 && progress.share < 1);
 	assert_int_equal(progress_of(going(10, 9, 600)).launches, 10);
-	/* One more than was expected. */
+	/* One launch more than expected. */
 	assert_int_equal(progress_of(going(11, 10, 600)).launches, 11);
 }
 
-/* The budget ends it before as many as it would need; the test itself may take
- * a part of what is left. */
+/* The budget ends the run before the launches that it would need. This test may
+ * itself use a part of the remaining time. */
 static void test_budget(void **state)
 {
 	struct progress progress = progress_of(going(7, 6, 7.5));
@@ -58,7 +59,8 @@ static void test_budget(void **state)
 	assert_int_equal(progress_of(going(7, 100, 7.5)).launches, 7);
 }
 
-/* Six are made whatever the budget: a run is not at its end when that is. */
+/* Six launches are made with any budget, so a run may continue after its budget
+ * is used. */
 static void test_least(void **state)
 {
 	struct run run = going(1, 25, 6);
@@ -77,7 +79,22 @@ static void test_least(void **state)
 	assert_int_equal(progress_of(going(6, 25, 6)).launches, 6);
 }
 
-/* Before its pilot has ended nobody knows how long a launch takes. */
+/* A disturbed launch is repeated, but progress never exceeds the limit of
+ * launches. */
+static void test_limit(void **state)
+{
+	struct run run = going(3, 2, 600);
+
+	run.needed = 30;
+	run.counted = 1;
+	assert_int_equal(progress_of(run).launches, 30);
+	run = going(31, 30, 600);
+	run.needed = 30;
+	run.counted = 29;
+	assert_int_equal(progress_of(run).launches, 31);
+}
+
+/* Before the end of the pilot the duration of a launch is unknown. */
 static void test_pilot(void **state)
 {
 	struct run run = going(0, 3, 10);
@@ -95,7 +112,7 @@ static void test_pilot(void **state)
 	assert_false(progress.foretold);
 	assert_true(progress.left_s <= 0);
 	assert_true(progress.elapsed_s >= 3);
-	/* It counts points instead, in the order in which it comes to them. */
+	/* Progress counts points instead, in the order of their visits. */
 	assert_int_equal(progress.points, 4);
 	assert_int_equal(progress.sizing, 1);
 	run.feed.sized[2].ops = 100;
@@ -105,7 +122,7 @@ static void test_pilot(void **state)
 		run.feed.sized[i].ops = 1;
 	assert_int_equal(progress_of(run).sizing, 4);
 	free(run.feed.sized);
-	/* And then it is known. */
+	/* After the pilot it is known. */
 	assert_true(progress_of(going(1, 3, 10)).foretold);
 	assert_int_equal(progress_of(going(1, 3, 10)).sizing, 0);
 }
@@ -116,6 +133,7 @@ int main(void)
 		cmocka_unit_test(test_needed),
 		cmocka_unit_test(test_budget),
 		cmocka_unit_test(test_least),
+		cmocka_unit_test(test_limit),
 		cmocka_unit_test(test_pilot),
 	};
 

@@ -1,6 +1,8 @@
 /* Launches with canaries of given ratios. */
 #include "canaries.h"
 
+#include "digest.h"
+
 struct results *unjudged(void)
 {
 	struct results *results = one_metric(1);

@@ -1,11 +1,12 @@
-/* At which frequency the core ran beside the trials of a point. */
+/* The frequency of the core, from the canaries beside the trials of a point. */
 #include <math.h>
 
+#include "digest.h"
 #include "sharing.h"
 #include "trials.h"
 
-/* The clock's core does 2 cycles in a tick: 300 ticks, 340 with the overhead,
- * are a canary of 600 cycles at 2 GHz. */
+/* The core executes 2 cycles per tick of the clock. A canary of 300 ticks (340
+ * with the overhead) is 600 cycles at 2 GHz. */
 enum { NOMINAL = 340, SLOW = 365, SLOWEST = 640 };
 static const double slow_hz = 600e9 / (SLOW - 40);
 
@@ -18,8 +19,8 @@ static struct results *one_point(void)
 	return results;
 }
 
-/* A canary, then `count` times a trial and a canary, whose throughput halves
- * are `percent` of the other half. */
+/* A canary, then `count` times a trial and a canary. The throughput halves take
+ * `percent` of the latency halves. */
 static void add_visit_of(struct results *results, uint32_t latency,
 	unsigned percent, unsigned count)
 {
@@ -44,7 +45,7 @@ static double core_of(struct results *results)
 	return results_core_hz(results, &results->points[0]);
 }
 
-/* Launches count alike, however many canaries they have. */
+/* Launches have equal weight, however many canaries they have. */
 static void it_is_the_median_of_launches(void **state)
 {
 	struct results *results = one_point();
@@ -58,7 +59,7 @@ static void it_is_the_median_of_launches(void **state)
 	results_free(results);
 }
 
-/* Visits of a launch are one: the median of all their canaries. */
+/* Visits of a launch are combined: the median of all their canaries counts. */
 static void visits_of_a_launch_count_together(void **state)
 {
 	struct results *results = one_point();
@@ -71,8 +72,8 @@ static void visits_of_a_launch_count_together(void **state)
 	results_free(results);
 }
 
-/* Most canaries of a launch are beside a co-runner or were interrupted: those
- * of a core of its own show the frequency. */
+/* If most canaries of a launch have a co-runner or were interrupted, the others
+ * show the frequency. */
 static void canaries_that_are_not_alone_do_not_count(void **state)
 {
 	static const unsigned percent[] = { 160, 60, 500 };
@@ -89,8 +90,8 @@ static void canaries_that_are_not_alone_do_not_count(void **state)
 	}
 }
 
-/* Without any, the fastest of all do, or the clock where it is faster: a
- * co-runner can only lengthen a canary. */
+/* Without any canary of an unshared core, the fastest of all is used, or the
+ * clock's rate if that is higher. A co-runner can only lengthen a canary. */
 static void without_one_alone_the_fastest_count(void **state)
 {
 	static const struct {
@@ -131,7 +132,7 @@ static void where_nothing_shows_it_there_is_none(void **state)
 	results_free(results);
 }
 
-/* ns, cycles and frequency of one row are one statement. */
+/* Time, cycles and frequency of one row are consistent. */
 static void the_figures_agree(void **state)
 {
 	struct results *results = one_point();
@@ -150,8 +151,8 @@ static void the_figures_agree(void **state)
 	results_free(results);
 }
 
-/* A co-runner that multiplies lengthens the canaries beside him; his trials'
- * cycles are those of the frequency that is usual, not of that canary. */
+/* A co-runner that multiplies lengthens adjacent canaries. The cycles of trials
+ * beside it are computed with the usual frequency, not from these canaries. */
 static void shared_trials_have_the_usual_cycles(void **state)
 {
 	struct results *results = one_point();

@@ -1,4 +1,5 @@
-/* R8: from trials to figures, and no trial lost on the way. */
+/* R8: from trials to figures, without losing a trial. */
+#include "digest.h"
 #include "random.h"
 #include "trials.h"
 
@@ -18,11 +19,12 @@ static void figures_by_hand(void **state)
 	assert_near(clean->mean, 27.5);
 	assert_near(clean->min, 10);
 	assert_near(clean->max, 45);
-	/* Within: 10 20 30 40 have 500 / 3; between: 0 .. 5 have 17.5 / 5. */
+	/* Within launches: the variance of 10 20 30 40 is 500 / 3. Between
+	 * launches: that of 0 .. 5 is 17.5 / 5. */
 	assert_near(clean->sd_within, sqrt(500 / 3.));
 	assert_near(clean->sd_between, sqrt(3.5));
 	assert_near(clean->max_deviation, 2.5);
-	/* Six launches: from the least to the greatest median, and a quarter
+	/* Six launches: from the smallest to the largest median, plus a quarter
 	 * of the overhead's jitter on both sides. */
 	assert_true(clean->has_interval);
 	assert_near(clean->interval.low, 25 - 2);
@@ -34,7 +36,7 @@ static void figures_by_hand(void **state)
 	assert_true(digest.shared == 0);
 	assert_true(digest.excluded == 0);
 	assert_int_equal(digest.regime, REGIME_POOLED);
-	/* A half-width of 4.5: the clock resolves no more. */
+	/* A half-width of 4.5 is the resolution of the clock. */
 	assert_int_equal(digest.quality, QUALITY_GOOD);
 	assert_true(isnan(digest.layout));
 	assert_near(results_quantum(results, &results->points[0], 0), 2);
@@ -54,8 +56,8 @@ static void operations_divide_everything(void **state)
 	results_free(results);
 }
 
-/* A clock of steps: where many readings are the same, the median moves as
- * their shares do. */
+/* With a coarse clock many readings are equal, and the median moves with their
+ * shares. */
 static void readings_stand_for_a_step(void **state)
 {
 	struct results *results = one_metric(1);
@@ -66,7 +68,8 @@ static void readings_stand_for_a_step(void **state)
 		for (unsigned i = 0; i < 4; i++)
 			new_trial(results, 0, 0, i < 3 ? 140 : 142, 0);
 	}
-	/* Three quarters lie in 99 .. 101: the half at two thirds of it. */
+	/* Three quarters are in 99 .. 101, so the median is at two thirds of
+	 * this range. */
 	assert_near(digested(results, 0).summary.median, 99 + 2 * 2 / 3.);
 	results_free(results);
 }
@@ -112,8 +115,8 @@ static void each_launch_subtracts_its_own_overhead(void **state)
 
 /* ---- cycles ----------------------------------------------------------- */
 
-/* The core halves its frequency in every other launch: nanoseconds of those
- * trials are flagged, cycles stay what they are. */
+/* The core halves its frequency in every other launch: the nanoseconds of these
+ * trials are flagged, the cycles do not change. */
 static void cycles_outlive_a_moved_frequency(void **state)
 {
 	struct results *results = one_metric(1);
@@ -138,7 +141,7 @@ static void cycles_outlive_a_moved_frequency(void **state)
 	assert_int_equal(digest.cycles.trials, 120);
 	assert_near(digest.cycles.min, 200);
 	assert_near(digest.cycles.max, 200);
-	/* Jitter 8 ticks, a quarter on each side, two cycles a tick. */
+	/* A jitter of 8 ticks, a quarter on each side, two cycles per tick. */
 	assert_near(digest.cycles.interval.low, 196);
 	assert_near(digest.cycles.interval.high, 204);
 	results->clock.cycles_trusted = false;
@@ -148,7 +151,7 @@ static void cycles_outlive_a_moved_frequency(void **state)
 
 /* ---- layouts ---------------------------------------------------------- */
 
-/* R13: three cycles in the best layout, five in the worst: not hidden. */
+/* R13: three cycles in the best layout and five in the worst are both shown. */
 static void layouts_show_their_spread(void **state)
 {
 	struct results *results = one_metric(1);
@@ -189,7 +192,7 @@ static void a_rate_is_the_reciprocal(void **state)
 	}
 	struct digest digest = digested(results, 1);
 	assert_near(digest.summary.median, 1e7);
-	/* 100 ns, two more or less. */
+	/* 100 ns, plus or minus two. */
 	assert_near(digest.summary.interval.low, 1e9 / 102);
 	assert_near(digest.summary.interval.high, 1e9 / 98);
 	assert_false(digest.has_cycles);
@@ -212,7 +215,7 @@ static void values_are_taken_as_they_are(void **state)
 	struct digest digest = digested(results, 0);
 	assert_int_equal(digest.trials, 6);
 	assert_near(digest.summary.median, 2);
-	/* Nothing of the clock's is in them. */
+	/* They do not depend on the clock. */
 	assert_near(digest.summary.interval.low, -.5);
 	assert_near(digest.summary.interval.high, 4.5);
 	assert_true(digest.resolution == 0);
@@ -231,7 +234,7 @@ static void nothing_has_no_digest(void **state)
 	assert_int_equal(digest.trials, 0);
 	assert_false(results_median(results, point, 0, &median));
 	assert_false(results_median(results, NULL, 0, &median));
-	/* All excluded: counted, and no headline. */
+	/* All excluded: counted, but without a headline. */
 	new_launch(results);
 	new_visit(results, 0, 0);
 	new_trial(results, 0, 0, 140, FLAG_PREEMPTED);
@@ -247,7 +250,7 @@ static void nothing_has_no_digest(void **state)
 	results_free(results);
 }
 
-/* R11: the same trials in one piece and grown one by one. */
+/* R11: the same trials added at once and added one by one. */
 static void growing_results_end_the_same(void **state)
 {
 	struct results *growing = one_metric(7), *whole = one_metric(7);

@@ -1,11 +1,12 @@
-/* R8: flags from trials to figures: all are counted, what interrupted a trial
- * keeps it out of the headline, and its condition decides of which regime it
- * is. */
+/* R8: from flags to figures: every trial is counted, an interrupted trial is
+ * excluded from the headline, and the condition of a trial decides its
+ * regime. */
+#include "digest.h"
 #include "random.h"
 #include "regime.h"
 #include "trials.h"
 
-/* Canaries, so that trials can be told apart by their condition. */
+/* With canaries, the condition of each trial is known. */
 static void watch(struct results *results)
 {
 	new_canary(results, 0, 340);
@@ -44,7 +45,7 @@ static void every_flag_is_counted(void **state)
 		}
 }
 
-/* Counts that a digest must agree with. */
+/* Counts that must equal those of a digest. */
 struct counted {
 	size_t all, unflagged, pooled, warm, shared, excluded;
 };
@@ -62,8 +63,8 @@ static void count_one(struct counted *counted, unsigned flags)
 		counted->excluded += flags != 0;
 }
 
-/* Any mixture of flags: trials are those without and those of each first
- * flag, exactly. */
+/* For any mixture of flags, the number of trials is exactly the sum of those
+ * without flags and those of each first flag. */
 static void no_trial_is_lost(void **state)
 {
 	uint64_t random = 4;
@@ -95,7 +96,7 @@ static void no_trial_is_lost(void **state)
 			sum += digest.by_flag[bit];
 			excluded += kept ? 0 : digest.by_flag[bit];
 		}
-		/* The counts make the shares. */
+		/* The shares follow from the counts. */
 		assert_int_equal(excluded, counted.excluded);
 		assert_int_equal(digest.by_flag[5], counted.shared);
 		assert_int_equal(digest.by_flag[7], counted.warm);
@@ -117,9 +118,9 @@ static void the_first_flag_is_the_one_counted(void **state)
 		{ FLAG_SHARED | FLAG_PREEMPTED, 2 },
 		{ FLAG_MIXED | FLAG_FREQUENCY, 6 },
 		{ FLAG_MIXED | FLAG_UNVERIFIED, 8 },
-		/* What is excluded is not counted as shared. */
+		/* Excluded trials are not counted as shared. */
 		{ FLAG_SHARED | FLAG_UNVERIFIED, 8 },
-		/* Shares are of the trials past the warm-up. */
+		/* Shares refer to the trials after the warm-up. */
 		{ FLAG_WARMUP | FLAG_SHARED | FLAG_PREEMPTED, 7 },
 		{ FLAG_WARMUP | FLAG_MIXED, 7 },
 	};
@@ -137,8 +138,8 @@ static void the_first_flag_is_the_one_counted(void **state)
 	}
 }
 
-/* However many are excluded, those that are left make a good figure; the
- * median of all is kept beside it. */
+/* If many trials are excluded, the others still give a good figure; the median
+ * of all is shown beside it. */
 static void excluded_trials_show_what_they_did(void **state)
 {
 	struct results *results = one_metric(1);
@@ -151,7 +152,8 @@ static void excluded_trials_show_what_they_did(void **state)
 			new_trial(results, 0, 0, 140, 0);
 		for (unsigned i = 0; i < launch * 4; i++)
 			new_trial(results, 0, 0, 240, FLAG_PREEMPTED);
-		/* A clock that stepped back gives no figure in either. */
+		/* A clock that stepped back invalidates the trial for both
+		 * figures. */
 		new_trial(results, 0, 0, (uint64_t)-7, FLAG_BACKWARDS);
 	}
 	struct digest digest = digested(results, 0);
@@ -159,13 +161,13 @@ static void excluded_trials_show_what_they_did(void **state)
 	assert_near(digest.summary.min, 100);
 	assert_near(digest.excluded, 66 / 180.);
 	assert_int_equal(digest.quality, QUALITY_GOOD);
-	/* Of the six, one has more excluded trials than others. */
+	/* One of the six launches has more excluded trials than the others. */
 	assert_near(digest.median_all, 100);
 	results_free(results);
 }
 
-/* The median of all trials is what a tenant of the machine sees: interrupted,
- * beside a co-runner or alone. */
+/* The median of all trials is the time that a user of the machine observes:
+ * interrupted, with a co-runner or alone. */
 static void the_median_of_all_has_every_condition(void **state)
 {
 	static const unsigned flags[] = { FLAG_PREEMPTED, FLAG_SHARED,

@@ -1,4 +1,5 @@
-/* What follows from results: findings, predictions, and their facts. */
+/* Findings, predictions, and their facts. */
+#include "digest.h"
 #include "facts.h"
 #include "text.h"
 #include "trials.h"
@@ -22,7 +23,7 @@ static void findings_have_values_and_intervals(void **state)
 	assert_near(one->value, 1.5);
 	assert_near(one->interval.high, 1.6);
 	assert_int_equal(one->unit, UNIT_CYCLES);
-	/* What is no number is not shown as one. */
+	/* A value that is not a finite number is not shown as a number. */
 	assert_false(findings.list[2].has_value);
 	finding_interval(one, NAN, 2);
 	assert_false(one->has_interval);
@@ -59,7 +60,8 @@ static void facts_take_over_a_clock(void **state)
 	assert_near(facts.core_hz, 2.5e9);
 	assert_near(facts.overhead_ns, 23);
 	assert_near(facts_cycles_ns(&facts, 10), 4);
-	/* A core whose rulers disagree is not known: 3 GHz, as most. */
+	/* If the rulers disagree, the core's frequency is unknown: 3 GHz is
+	 * assumed. */
 	clock.cycles_trusted = false;
 	facts_use_clock(&facts, &clock);
 	assert_true(facts.core_hz == 0);
@@ -116,7 +118,8 @@ static void the_latest_measurement_counts(void **state)
 	assert_ptr_equal(facts_measured(&facts, QUANTITY_SWITCH, NULL, &range),
 		list[1]);
 	assert_near(range.low, 1000);
-	/* Provided at all points: the first, or the one that is asked for. */
+	/* Provided at all points: without a condition the first point is used,
+	 * otherwise the one that matches. */
 	assert_non_null(
 		facts_measured(&facts, QUANTITY_FILE_READ, NULL, &range));
 	assert_near(range.low, 200);
@@ -155,7 +158,7 @@ static void few_launches_give_a_median(void **state)
 	results_free(one);
 }
 
-/* What is below the first is another way. */
+/* A point whose value is below that of the first belongs to another line. */
 static double from_the_first(const void *args, const void *first)
 {
 	double x = *(const double *)args;
@@ -163,8 +166,8 @@ static double from_the_first(const void *args, const void *first)
 	return x < *(const double *)first ? (double)NAN : x;
 }
 
-/* A line through medians 100 + 5 x: points have no part in it where there is no
- * x, where it is of another way than the first, and without arguments. */
+/* A line through medians 100 + 5 x. Points without x, of another line than the
+ * first, or without arguments are left out. */
 static void a_line_goes_through_medians(void **state)
 {
 	static const double x[] = { NAN, 1, 2, .5, 4 };
@@ -189,7 +192,7 @@ static void a_line_goes_through_medians(void **state)
 	assert_true(results_slope(results, 0, from_the_first, &line));
 	assert_near(line.slope, 5);
 	assert_near(line.intercept, 100);
-	/* Two points are no line. */
+	/* Two points are not enough for a line. */
 	*(double *)results->points[4].args = NAN;
 	assert_false(results_slope(results, 0, from_the_first, &line));
 	results_free(results);

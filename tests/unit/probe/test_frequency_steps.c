@@ -1,6 +1,7 @@
 /* Figures at each of two frequencies of one core. */
 #include "frequency_steps.h"
 
+#include "digest.h"
 #include "trials.h"
 
 enum { LAUNCHES = 6, TRIALS = 60 };
@@ -8,7 +9,7 @@ enum { LAUNCHES = 6, TRIALS = 60 };
 /* Net ticks of a canary at the two: 600 cycles at 3 and at 2.4 GHz. */
 enum { FAST = 200000, SLOW = 250000 };
 
-/* Every launch is slow from a trial on, and a trial takes 1000 cycles. */
+/* Every launch is slow from one trial on; a trial takes 1000 cycles. */
 static struct results *stepping(size_t slow_from, size_t launches)
 {
 	struct results *results = one_metric(1);
@@ -52,7 +53,7 @@ static void both_have_their_figures(void **state)
 	assert_true(fabs(steps[0].median - 1000) < 1e-6);
 	assert_true(fabs(steps[1].median - 1250) < 1e-6);
 	assert_int_equal(steps[0].launches, LAUNCHES);
-	/* The trial between the two belongs to neither. */
+	/* The trial between the two frequencies belongs to neither. */
 	assert_true(fabs(steps[0].share - 39. / 59) < 1e-9);
 	assert_true(fabs(steps[1].share - 20. / 59) < 1e-9);
 }

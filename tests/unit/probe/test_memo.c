@@ -1,4 +1,5 @@
-/* What is kept is what would be computed, however it came to be kept. */
+/* Cached figures equal computed ones, in whatever order they were cached. */
+#include "digest.h"
 #include "memo.h"
 #include "parcel.h"
 #include "random.h"
@@ -22,8 +23,8 @@ static struct results *begun(void)
 	return results;
 }
 
-/* One trial in three is beside a co-runner and takes half as long again, one in
- * nine is interrupted. */
+/* One trial in three has a co-runner and takes 1.5 times as long; one in nine
+ * is interrupted. */
 static void add_trials(struct results *results, size_t at, uint64_t *random)
 {
 	static const unsigned flags[] = { FLAG_PREEMPTED, FLAG_SHARED,
@@ -41,7 +42,7 @@ static void add_trials(struct results *results, size_t at, uint64_t *random)
 		}
 }
 
-/* A launch that visits both points, but every third only the first. */
+/* A launch that visits both points; every third visits only the first. */
 static void add_launch(struct results *results, uint64_t *random)
 {
 	size_t points = results->launch_count % 3 == 2 ? 1 : 2;
@@ -106,7 +107,7 @@ static void same_figures(const struct results *kept,
 		}
 }
 
-/* A launch that goes on is never kept: its flags may still change. */
+/* An active launch is never cached, because its flags may still change. */
 static void test_while_it_goes_on(void **state)
 {
 	struct results *kept = begun(), *plain = begun();
@@ -117,7 +118,7 @@ static void test_while_it_goes_on(void **state)
 		add_launch(kept, &random);
 		add_launch(plain, &again);
 		same_figures(kept, plain);
-		/* At its end all its trials turn out to be interrupted. */
+		/* At its end all its trials are flagged as interrupted. */
 		struct results *both[] = { kept, plain };
 		for (int k = 0; k < 2 && i == 4; k++) {
 			struct series *series = &both[k]->points[0].series[0];
@@ -135,8 +136,8 @@ static void test_while_it_goes_on(void **state)
 	results_free(plain);
 }
 
-/* The cut moved, and trials of launches that have ended are of another regime:
- * what was kept of them is forgotten. */
+/* The cut has moved, and trials of complete launches are now of another regime:
+ * their cached figures are dropped. */
 static void test_flags_that_change(void **state)
 {
 	struct results *kept = begun(), *plain = begun();
@@ -164,12 +165,47 @@ static void test_flags_that_change(void **state)
 	same_figures(kept, plain);
 	assert_true(digest_of(kept, &kept->points[0], 0, &after));
 	assert_int_equal(after.regime, REGIME_SHARED);
-	/* It goes on keeping, and where nothing is kept does not begin to. */
+	/* Caching remains on, or off. */
 	assert_non_null(kept->memo);
 	memo_forget(plain);
 	assert_null(plain->memo);
 	results_free(kept);
 	results_free(plain);
+}
+
+/* For every metric, once all its trials are present. */
+static void test_when_it_is_over(void **state)
+{
+	struct results *results = begun();
+	uint64_t random = 6;
+	struct digest digest;
+
+	memo_begin(results);
+	for (int i = 0; i < LAUNCHES; i++)
+		add_launch(results, &random);
+	for (unsigned m = 0; m < 2; m++) {
+		results->state = RUN_GOING;
+		assert_true(digest_of(results, &results->points[1], m,
+			&digest));
+		size_t trials = digest.trials, visits;
+		visits = results->points[1].visit_count;
+		results->points[1].visit_count = 0;
+		assert_false(digest_of(results, &results->points[1], m,
+			&digest));
+		results->points[1].visit_count = visits;
+		results->state = RUN_DONE;
+		assert_true(digest_of(results, &results->points[1], m,
+			&digest));
+		results->points[1].visit_count = 0;
+		assert_true(digest_of(results, &results->points[1], m,
+			&digest));
+		assert_int_equal(digest.trials, trials);
+		memo_forget(results);
+		assert_false(digest_of(results, &results->points[1], m,
+			&digest));
+		results->points[1].visit_count = visits;
+	}
+	results_free(results);
 }
 
 static bool unpack(struct results *to, const struct text *bytes, size_t length)
@@ -196,16 +232,16 @@ static void test_handed_over(void **state)
 	memo_pack(from, &bytes);
 	assert_true(unpack(to, &bytes, bytes.length));
 	same_figures(to, plain);
-	/* It is not computed again: trials that go are not missed. */
+	/* The cached digest is used: removed trials do not change it. */
 	struct digest digest;
 	to->points[0].visit_count = 0;
 	assert_true(digest_of(to, &to->points[0], 0, &digest));
 	assert_int_equal(digest.trials, LAUNCHES * CLONES * TRIALS);
-	/* A sample of them is. */
+	/* A digest of a sample of the trials is computed again. */
 	to->each = 2;
 	assert_false(digest_of(to, &to->points[0], 0, &digest));
 	to->each = 0;
-	/* What was cut off is nothing. */
+	/* A truncated cache is ignored. */
 	for (size_t length = 0; length < bytes.length; length += 7) {
 		assert_false(unpack(to, &bytes, length));
 		assert_false(digest_of(to, &to->points[0], 0, &digest));
@@ -223,6 +259,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_while_it_goes_on),
 		cmocka_unit_test(test_flags_that_change),
+		cmocka_unit_test(test_when_it_is_over),
 		cmocka_unit_test(test_handed_over),
 	};
 

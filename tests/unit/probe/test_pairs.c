@@ -1,13 +1,14 @@
 /* Two points of one run in pairs: trial by trial, and visit by visit. */
 #include "pairs.h"
 
+#include "digest.h"
 #include "sharing.h"
 #include "trials.h"
 
 enum { LAUNCHES = 8, TRIALS = 40 };
 
-/* What a launch is like: ns of A alone, what a co-runner and B each multiply
- * it by, and which trials are shared at A and at B. */
+/* Properties of a launch: ns of A alone, and the factors of a co-runner and of
+ * B. Then the first shared trials of A and of B. */
 struct world {
 	double base, load, change, change_shared;
 	size_t shared_from, b_shared_from; /* TRIALS: none */
@@ -47,7 +48,7 @@ static struct pairs pairs_in(bool paired, const struct world *world)
 	struct pairs pairs;
 
 	for (size_t launch = 0; launch < LAUNCHES; launch++) {
-		/* Launches differ by far more than A and B do. */
+		/* Launches differ by much more than A and B do. */
 		double base = world->base * (1 + .1 * (double)launch);
 
 		new_launch(results);
@@ -71,7 +72,7 @@ static void assert_change(const struct signed_rank *result, double change)
 	assert_true(exp(result->high) + 1e-5 > change);
 }
 
-/* Whatever the condition, and however far launches are apart. */
+/* For any condition, and any differences between launches. */
 static void turns_show_a_change_at_any_sharing(void **state)
 {
 	static const size_t from[] = { TRIALS, TRIALS / 2, 0 };
@@ -90,7 +91,7 @@ static void turns_show_a_change_at_any_sharing(void **state)
 
 static void a_trial_beside_another_condition_is_no_pair(void **state)
 {
-	/* B is shared ten trials earlier: these ten make no pair. */
+	/* B is shared ten trials earlier, and these ten form no pair. */
 	struct pairs pairs = pairs_in(true,
 		&(struct world){ 1e7, 1.4, 1, 1, 25, 15 });
 
@@ -112,7 +113,8 @@ static void where_conditions_disagree_alone_counts(void **state)
 	assert_change(&pairs.by_regime[REGIME_SHARED], 1.3);
 }
 
-/* Two visits meet different work of a co-runner: his trials do not count. */
+/* Two visits see different work of a co-runner, so shared trials do not
+ * count. */
 static void visits_are_compared_on_a_core_of_their_own(void **state)
 {
 	struct pairs pairs = pairs_in(false,
@@ -125,9 +127,8 @@ static void visits_are_compared_on_a_core_of_their_own(void **state)
 	assert_int_equal(pairs_result(&pairs)->n, 0);
 }
 
-/* At some alignments of its code A is a third slower, at others B is, and both
- * are mostly fast or mostly slow: the figures are apart by that third, though
- * most clones do not differ. */
+/* A is a third slower at some alignments of its code, B at others. Most clones
+ * do not differ, but the medians differ by that third. */
 static void clones_may_differ_at_a_and_b(void **state)
 {
 	static const bool slow_a[] = { 1, 0, 0, 0, 0 };

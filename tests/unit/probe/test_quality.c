@@ -1,6 +1,7 @@
-/* The four words for how far a headline can be trusted. */
+/* The four qualities of a headline. */
 #include "quality.h"
 
+#include "digest.h"
 #include "trials.h"
 
 /* A headline of 100 ns, at a precision of 1 % and a quantum of .1 ns. */
@@ -68,13 +69,14 @@ static void the_four_words(void **state)
 			QUALITY_NOT_ENOUGH },
 		{ { .half = -1, .regime = REGIME_ALONE }, QUALITY_NOT_ENOUGH },
 		{ { .half = -1, .regime = REGIME_SHARED }, QUALITY_NOT_ENOUGH },
-		/* No share of other trials plays a part. */
+		/* The shares of other trials have no effect. */
 		{ { .half = .5,
 			  .regime = REGIME_ALONE,
 			  .shared = .98,
 			  .excluded = .019 },
 			QUALITY_GOOD },
-		/* What the clock resolves is as narrow as it can be. */
+		/* An interval at the resolution of the clock cannot be
+		 * narrower. */
 		{ { .half = 7, .resolution = 8 }, QUALITY_GOOD },
 		{ { .half = 7, .resolution = 6 }, QUALITY_NOT_ENOUGH },
 		{ { .half = 4, .resolution = 3 }, QUALITY_ROUGH },
@@ -90,7 +92,7 @@ static void the_four_words(void **state)
 	results_free(results);
 }
 
-/* Five times what was asked for is enough, where that is more than 5 %. */
+/* Five times the requested precision is enough, if that is more than 5 %. */
 static void it_goes_by_what_was_asked_for(void **state)
 {
 	static const struct {

@@ -1,11 +1,12 @@
-/* Figures by regime: which trials make them, and which is the headline. */
+/* Figures by regime: which trials they use, and which is the headline. */
 #include "regime.h"
 
+#include "digest.h"
 #include "gather.h"
 #include "trials.h"
 
-/* Trials of one visit: how many of each condition, and what they take net. A
- * median of one value is that value, so that figures are known. */
+/* The trials of one visit: the number of each condition, and their net time. A
+ * median of equal values is that value, so the figures are known. */
 struct visited {
 	unsigned alone, shared, mixed, excluded;
 	unsigned alone_ns, shared_ns;
@@ -29,7 +30,7 @@ static void add_visit(struct results *results, unsigned clone,
 	add_trials(results, visited->excluded, 9999, FLAG_PREEMPTED);
 }
 
-/* One point, whose readings are exact. */
+/* One point with exact readings. */
 static struct results *watched(void)
 {
 	struct results *results = one_metric(1);
@@ -58,26 +59,27 @@ static void the_choice_of_the_headline(void **state)
 		bool parted;
 		enum regime regime;
 	} cases[] = {
-		/* Sharing does not matter. */
+		/* Sharing has no effect. */
 		{ 10, 10, 10, .995, 1.005, true, REGIME_POOLED },
 		{ 0, 10, 6, .991, 1.009, true, REGIME_POOLED },
 		{ 10, 10, 10, .995, 1.02, true, REGIME_ALONE },
 		{ 10, 10, 10, .98, 1.005, true, REGIME_ALONE },
 		{ 10, 10, 10, 1.3, 1.4, true, REGIME_ALONE },
-		/* Without an interval nobody knows. */
+		/* Without an interval the effect is unknown. */
 		{ 10, 10, 5, 1, 1, true, REGIME_ALONE },
 		{ 5, 10, 5, 1, 1, true, REGIME_SHARED },
-		/* Six launches on a core of their own are enough. */
+		/* Six launches on an unshared core are enough. */
 		{ 6, 30, 6, 1.3, 1.4, true, REGIME_ALONE },
 		{ 5, 30, 5, 1, 1, true, REGIME_SHARED },
 		{ 0, 30, 0, 1, 1, true, REGIME_SHARED },
 		{ 6, 0, 0, 1, 1, true, REGIME_ALONE },
-		/* With too few of either, what there is more of. */
+		/* With too few launches of both regimes, the more frequent
+		 * regime is used. */
 		{ 3, 2, 0, 1, 1, true, REGIME_ALONE },
 		{ 2, 3, 0, 1, 1, true, REGIME_SHARED },
 		{ 2, 2, 0, 1, 1, true, REGIME_ALONE },
 		{ 0, 0, 0, 1, 1, true, REGIME_POOLED },
-		/* Canaries tell nothing apart. */
+		/* The canaries cannot separate the regimes. */
 		{ 10, 10, 10, 1.3, 1.4, false, REGIME_POOLED },
 		{ 0, 10, 0, 1, 1, false, REGIME_POOLED },
 	};
@@ -99,7 +101,8 @@ static void the_choice_of_the_headline(void **state)
 	}
 }
 
-/* The same from trials: the summary is that of the regime. */
+/* The same from trials: the summary uses the trials of the headline's
+ * regime. */
 static void the_headline_is_of_its_regime(void **state)
 {
 	static const struct {
@@ -136,8 +139,7 @@ static void the_headline_is_of_its_regime(void **state)
 	}
 }
 
-/* A count is what it is, whoever else runs on the core; a clock that runs at
- * another frequency changes it neither. */
+/* A count depends neither on a co-runner nor on the frequency of the core. */
 static void steady_metrics_are_pooled(void **state)
 {
 	static const struct visited visited = { 9, 9, 9, 9, 100, 200 };
@@ -179,7 +181,7 @@ static void without_canaries_all_are_pooled(void **state)
 /* ---- enough trials ---------------------------------------------------- */
 
 /* Twenty trials of a regime are enough for a launch, or a tenth of its trials
- * where that is less; interrupted trials are no part of these. */
+ * if that is less. Interrupted trials do not count. */
 static void enough_trials_make_a_figure(void **state)
 {
 	static const struct {
@@ -228,7 +230,7 @@ static void enough_trials_make_a_figure(void **state)
 		}
 }
 
-/* A launch is judged as a whole, not visit by visit. */
+/* A launch is judged as a whole, not by visits. */
 static void visits_are_enough_together(void **state)
 {
 	static const struct visited few = { 5, 95, 0, 0, 100, 150 };
@@ -244,8 +246,8 @@ static void visits_are_enough_together(void **state)
 	results_free(results);
 }
 
-/* Launches that have too few trials of a regime have no part in its median and
- * interval; with fewer than six that have enough there is no interval. */
+/* Launches with too few trials of a regime are left out of its median and
+ * interval. With fewer than six remaining launches there is no interval. */
 static void launches_without_enough_do_not_contribute(void **state)
 {
 	for (size_t good = 4; good <= 9; good++) {
@@ -279,7 +281,7 @@ static void launches_without_enough_do_not_contribute(void **state)
 	}
 }
 
-/* ---- what a co-runner costs ------------------------------------------- */
+/* ---- the cost of a co-runner ------------------------------------------ */
 
 static void the_slowdown_has_an_interval(void **state)
 {
@@ -301,8 +303,8 @@ static void the_slowdown_has_an_interval(void **state)
 	results_free(results);
 }
 
-/* Layouts differ by more than a co-runner costs, and he was there for most of
- * one and little of the other: what he costs is compared within each visit. */
+/* Layouts differ by more than a co-runner costs, and it was present more in one
+ * of them. Its cost is therefore compared within each visit. */
 static void clones_are_compared_with_themselves(void **state)
 {
 	static const struct visited fast = { 90, 10, 0, 0, 100, 110 };
@@ -321,7 +323,7 @@ static void clones_are_compared_with_themselves(void **state)
 	results_free(results);
 }
 
-/* Where no visit has both, the launch says nothing of it. */
+/* If no visit has both regimes, the launch does not show the cost. */
 static void visits_of_one_regime_show_no_slowdown(void **state)
 {
 	static const struct visited alone = { 100, 0, 0, 0, 100, 0 };

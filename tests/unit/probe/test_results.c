@@ -1,6 +1,8 @@
-/* Results: described, looked up, and from ticks to values. */
-#include "results.h"
+/* Results: descriptions, look-ups, and conversion from ticks to values. */
+#include "gather.h"
 
+#include "digest.h"
+#include "random.h"
 #include "text.h"
 #include "trials.h"
 
@@ -149,12 +151,12 @@ static void a_trial_is_net_and_per_operation(void **state)
 	results->points[0].series[0].ops = 50;
 	new_trial(results, 0, 0, 10046, 0);
 	new_trial(results, 0, 0, 40, 0);
-	/* The clock stepped back: the ticks are a negative number. */
+	/* The clock stepped back: the ticks are negative. */
 	new_trial(results, 0, 0, (uint64_t)-54, FLAG_BACKWARDS);
 	new_value(results, 0, 1, 3.5);
 	assert_true(trial(results, 0, 0, SCALE_UNIT, &value));
 	assert_near(value, 100);
-	/* Less than an empty pair: never cut off at nothing. */
+	/* Less than an empty pair of readings: the negative value is kept. */
 	assert_true(trial(results, 0, 1, SCALE_UNIT, &value));
 	assert_near(value, -.06);
 	assert_true(trial(results, 0, 2, SCALE_UNIT, &value));
@@ -182,14 +184,14 @@ static void cycles_come_from_the_canaries(void **state)
 		new_trial(results, 0, 0, 1040, 0);
 	new_canary(results, 0, 340); /* 600 cycles in 300 ticks */
 	new_canary(results, 0, 340);
-	new_canary(results, 0, 640); /* in 600: half as fast */
+	new_canary(results, 0, 640); /* in 600: half the frequency */
 	assert_true(trial(results, 0, 0, SCALE_CYCLES, &value));
 	assert_near(value, 200);
 	assert_true(trial(results, 0, 1, SCALE_CYCLES, &value));
 	assert_near(value, 200);
 	assert_true(trial(results, 0, 2, SCALE_CYCLES, &value));
 	assert_near(value, 100 * 600 / 450.);
-	/* Behind the last canary there is only the one before. */
+	/* After the last canary, only the one before is used. */
 	assert_true(trial(results, 0, 4, SCALE_CYCLES, &value));
 	assert_near(value, 100);
 	results->clock.cycles_trusted = false;
@@ -198,7 +200,8 @@ static void cycles_come_from_the_canaries(void **state)
 	results_free(results);
 }
 
-/* In time a moved frequency, in cycles not; sharing is a condition in both. */
+/* A changed frequency is a flag for time, but not for cycles; sharing is a
+ * condition of both. */
 static void only_a_moved_frequency_leaves_cycles_good(void **state)
 {
 	assert_int_equal(scale_excludes(SCALE_CYCLES),
@@ -240,20 +243,94 @@ static void derived_metrics_are_weighted_sums(void **state)
 	new_trial(results, 0, 1, 240, FLAG_MIGRATED);
 	assert_true(results_trial(results, point, 2, 0, 0, SCALE_UNIT, &value,
 		&flags));
-	/* 100 - 200 / 2 / 2, flagged by whatever flags its parts. */
+	/* 100 - 200 / 2 / 2, with the flags of all its parts. */
 	assert_near(value, 50);
 	assert_int_equal(flags, FLAG_FAULTED | FLAG_MIGRATED);
 	assert_true(results_trial(results, point, 3, 0, 0, SCALE_UNIT, &value,
 		&flags));
 	assert_near(value, 1e7);
 	assert_int_equal(flags, FLAG_MIGRATED);
-	/* A trial of which a part is missing, and a metric without parts. */
+	/* A trial with a missing part, and a metric without parts. */
 	new_trial(results, 0, 0, 140, 0);
 	assert_false(results_trial(results, point, 2, 0, 1, SCALE_UNIT, &value,
 		&flags));
 	point->series[3].weight[1] = 0;
 	assert_false(results_trial(results, point, 3, 0, 0, SCALE_UNIT, &value,
 		&flags));
+	results_free(results);
+}
+
+/* Two timed metrics, two derived from them, and a value. The second has one
+ * trial less than the first. */
+static struct results *mixed(size_t trials)
+{
+	struct results *results = new_results();
+	uint64_t random = 3;
+
+	timed_metric(results, "user");
+	timed_metric(results, "system");
+	results_add_metric(results, "both", "both", UNIT_NS, LESS_IS_BETTER,
+		METRIC_DERIVED, false);
+	results_add_metric(results, "rate", "rate", UNIT_COUNT, MORE_IS_BETTER,
+		METRIC_DERIVED, true);
+	results_add_metric(results, "value", "value", UNIT_COUNT,
+		MORE_IS_BETTER, METRIC_VALUE, false);
+	struct point *point = results_add_point(results);
+	point->series[0].ops = 3;
+	point->series[1].ops = 7;
+	point->series[2].derived = point->series[3].derived = true;
+	point->series[2].weight[0] = 1;
+	point->series[2].weight[1] = -.5;
+	point->series[3].weight[1] = 1;
+	new_launch(results)->overhead = 41.3;
+	new_visit(results, 0, 0)->canary_every = 5;
+	point->visits[0].usual = 310;
+	for (size_t i = 0; i < trials; i++) {
+		if (i % 5 == 0)
+			new_canary(results, 0,
+				(uint32_t)(340 + random_below(&random, 9)));
+		for (unsigned m = 0; m + i / (trials - 1) < 2; m++)
+			new_trial(results, 0, m,
+				1000 + random_below(&random, 500),
+				(unsigned)random_below(&random,
+					1 << FLAG_COUNT));
+		new_value(results, 0, 4, (double)random_below(&random, 99));
+	}
+	return results;
+}
+
+static void check_reading(const struct results *results, unsigned metric,
+	enum scale scale)
+{
+	const struct point *point = &results->points[0];
+	size_t next = 0, step = trial_step(results);
+	struct reading reading;
+	unsigned flags;
+	double value;
+
+	reading.next = 0;
+	while (results_read(results, point, metric, 0, scale, &reading)) {
+		assert_int_equal(reading.first, next);
+		for (size_t i = 0; i < reading.count; i++, next += step) {
+			assert_true(results_trial(results, point, metric, 0,
+				next, scale, &value, &flags));
+			assert_true(reading.values[i] == value);
+			assert_int_equal(reading.flags[i], flags);
+		}
+	}
+	assert_false(results_trial(results, point, metric, 0, next, scale,
+		&value, &flags));
+}
+
+static void many_are_read_as_one_by_one(void **state)
+{
+	struct results *results = mixed(2 * READ_AT_ONCE + 30);
+
+	for (unsigned metric = 0; metric < results->metric_count; metric++)
+		for (results->each = 0; results->each < 8; results->each += 7) {
+			check_reading(results, metric, SCALE_UNIT);
+			check_reading(results, metric, SCALE_CYCLES);
+		}
 	results_free(results);
 }
 
@@ -278,7 +355,7 @@ static void launches_have_medians_and_times(void **state)
 	}
 	size_t count = results_launch_medians(results, &results->points[0], 0,
 		SCALE_UNIT, &medians, &at_s);
-	/* The third has no trial that counts: it is not there. */
+	/* The third launch has no trial that counts, and is left out. */
 	assert_int_equal(count, 3);
 	assert_near(medians[0], 111);
 	assert_near(medians[1], 211);
@@ -299,7 +376,8 @@ static void launches_have_medians_and_times(void **state)
 	results_free(results);
 }
 
-/* Two clones in one launch, one in a later one; the second point in none. */
+/* Two clones in one launch, one in a later one; the second point in no
+ * launch. */
 static void launches_that_drew_a_point_are_counted(void **state)
 {
 	struct results *results = described();
@@ -325,6 +403,7 @@ int main(void)
 		cmocka_unit_test(cycles_come_from_the_canaries),
 		cmocka_unit_test(only_a_moved_frequency_leaves_cycles_good),
 		cmocka_unit_test(derived_metrics_are_weighted_sums),
+		cmocka_unit_test(many_are_read_as_one_by_one),
 		cmocka_unit_test(launches_have_medians_and_times),
 		cmocka_unit_test(launches_that_drew_a_point_are_counted),
 	};

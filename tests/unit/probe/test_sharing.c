@@ -1,8 +1,9 @@
 /* Which trials shared their core, by the canaries on both their sides. */
 #include "canaries.h"
+#include "digest.h"
 
-/* One character a canary: 'a' alone, 's' beside a co-runner, 'l' and 't' with
- * a latency or throughput half that was interrupted. */
+/* One character per canary: 'a' alone, 's' with a co-runner, 'l' and 't' with
+ * an interrupted latency or throughput half. */
 static double ratio_of(char canary)
 {
 	switch (canary) {
@@ -17,7 +18,7 @@ static double ratio_of(char canary)
 	}
 }
 
-/* One character a trial: '.' none, 'S' shared, 'M' mixed, 'F' frequency. */
+/* One character per trial: '.' none, 'S' shared, 'M' mixed, 'F' frequency. */
 static char letter_of(unsigned flags)
 {
 	switch (flags) {
@@ -45,7 +46,7 @@ static void trials_are_judged_by_both_sides(void **state)
 		{ "aaasssaa", "..MSSM." },
 		{ "saaaaaaa", "M......" },
 		{ "aaaaaaas", "......M" },
-		/* Where one can be read, it decides. */
+		/* If only one of the canaries is valid, it decides. */
 		{ "aalaatta", ".....M." },
 		{ "sslssttt", "SSSSSMM" },
 		{ "alsaltsa", ".SM.MSM" },
@@ -68,7 +69,8 @@ static void trials_are_judged_by_both_sides(void **state)
 	}
 }
 
-/* Several trials share two canaries; behind the last one there is one. */
+/* Several trials share two canaries; after the last canary, the one before
+ * decides. */
 static void trials_may_share_canaries(void **state)
 {
 	static const char canaries[] = "aassa";
@@ -89,8 +91,8 @@ static void trials_may_share_canaries(void **state)
 	results_free(results);
 }
 
-/* What else happened to a trial stays, and conditions that are no longer true
- * go. */
+/* Other flags of a trial are kept, and conditions that no longer hold are
+ * removed. */
 static void other_flags_stay(void **state)
 {
 	static const double ratios[] = { 1, 1, 1.6, 1.6 };
@@ -106,7 +108,7 @@ static void other_flags_stay(void **state)
 	results_free(results);
 }
 
-/* Without canaries nothing is known, and nothing is judged. */
+/* Without canaries the condition is unknown, and trials are not judged. */
 static void without_canaries_flags_stay(void **state)
 {
 	struct results *results = unjudged();
@@ -123,8 +125,8 @@ static void without_canaries_flags_stay(void **state)
 	results_free(results);
 }
 
-/* A value that came with every trial has its trial's condition; one that came
- * more seldom has no trial of its own. */
+/* A value reported with every trial has the condition of its trial. A value
+ * reported less often belongs to no trial. */
 static void values_are_judged_with_their_trials(void **state)
 {
 	static const double ratios[] = { 1.6, 1.6, 1.6, 1.6 };
@@ -150,8 +152,8 @@ static void values_are_judged_with_their_trials(void **state)
 
 /* ---- frequency -------------------------------------------------------- */
 
-/* For three canaries of 21 the core is slower or faster; beside a co-runner a
- * longer canary is no frequency. */
+/* For three canaries of 21 the core is slower or faster. A canary lengthened by
+ * a co-runner shows no frequency. */
 static void a_drift_is_a_frequency_while_alone(void **state)
 {
 	static const struct {
@@ -195,9 +197,8 @@ static void a_drift_is_a_frequency_while_alone(void **state)
 	}
 }
 
-/* Beside a co-runner all the time: no frequency, whatever the latency half
- * does, and what is usual is what the clock expects, unless canaries are
- * faster. */
+/* With a permanent co-runner no frequency is flagged, whatever the latency half
+ * shows. The usual value is that of the clock, unless canaries are faster. */
 static void shared_canaries_show_no_frequency(void **state)
 {
 	static const struct {
@@ -227,8 +228,8 @@ static void shared_canaries_show_no_frequency(void **state)
 
 /* ---- the mixture of a guest ------------------------------------------- */
 
-/* Of a shared machine: ratios spread as those of four chains of additions, and
- * co-runners come for ten canaries at a time. */
+/* On a shared machine: ratios with the spread of four chains of additions, and
+ * co-runners for ten canaries at a time. */
 static void idle_and_busy_guests(void **state)
 {
 	static const struct {
@@ -254,7 +255,7 @@ static void idle_and_busy_guests(void **state)
 		struct digest digest = digested(results, 0);
 		assert_true(digest.shared > cases[c].low);
 		assert_true(digest.shared < cases[c].high);
-		/* Mixed: those at both ends of a burst. */
+		/* Trials at both ends of a burst are mixed. */
 		assert_true(digest.excluded < .25 * digest.shared);
 		results_free(results);
 	}

@@ -1,12 +1,12 @@
-/* The cut between alone and shared: where it lies, and what follows when it
- * moves. */
+/* The cut between alone and shared: its place, and the effect of moving it. */
 #include "canaries.h"
+#include "digest.h"
 #include "memo.h"
 #include "regime.h"
 
-/* ---- where it lies ---------------------------------------------------- */
+/* ---- the place of the cut --------------------------------------------- */
 
-/* Within a grain below a step beyond the one mode's centre. */
+/* With one mode, the cut is one step above its centre, to within a grain. */
 static void one_mode_is_alone_within_a_step(void **state)
 {
 	static const double centres[] = { .85, .95, 1, 1.08, 1.2 };
@@ -25,7 +25,7 @@ static void one_mode_is_alone_within_a_step(void **state)
 		}
 }
 
-/* Never seen alone: a step above what is known. */
+/* If the core was never alone, the cut is a step above the calibrated ratio. */
 static void a_mode_far_above_is_shared(void **state)
 {
 	static const double centres[] = { 1.3, 1.5, 2, 3 };
@@ -44,8 +44,8 @@ static void a_mode_far_above_is_shared(void **state)
 		}
 }
 
-/* Two modes of any shares, in many canaries and in few: never further from the
- * alone one than a step, and below the shared one. */
+/* Two modes with any shares, in many canaries and in few. The cut is at most a
+ * step from the alone mode, and below the shared one. */
 static void two_modes_are_told_apart(void **state)
 {
 	static const double highs[] = { 1.32, 1.4, 1.6, 2.05, 3 };
@@ -77,8 +77,8 @@ static void two_modes_are_told_apart(void **state)
 			}
 }
 
-/* Shares of an alone mode, of a shared one in two parts at 1.34 and 1.7, and
- * of canaries far out, in percent. */
+/* Shares in percent: the alone mode, a shared mode in two parts at 1.34 and
+ * 1.7, and outliers. */
 struct mixture {
 	unsigned alone, near, far, out;
 };
@@ -98,8 +98,8 @@ static size_t fill_mixture(double *ratios, const struct mixture *mixture,
 	return n + each * mixture->out;
 }
 
-/* Whatever their shares, nothing that is a step above what is known is ever
- * called alone, and nothing of the alone mode shared. */
+/* For any shares, no canary a step above the calibrated ratio is called alone,
+ * and none of the alone mode is called shared. */
 static void a_shared_mode_in_two_parts_is_never_alone(void **state)
 {
 	static const struct mixture mixtures[] = {
@@ -142,10 +142,10 @@ static void a_shared_mode_in_two_parts_is_never_alone(void **state)
 	}
 }
 
-/* ---- when it moves ---------------------------------------------------- */
+/* ---- moving the cut --------------------------------------------------- */
 
-/* The first launch has a few canaries at 1.28, which are shared while the core
- * is known to be alone at 1; the next show it alone at 1.08. */
+/* The first launch has a few canaries at 1.28, which count as shared while the
+ * alone ratio is 1. Later launches show that the alone ratio is 1.08. */
 static void first_launch(struct results *results, size_t count, size_t at)
 {
 	static double ratios[3 * CANARIES_A_LAUNCH];
@@ -157,8 +157,8 @@ static void first_launch(struct results *results, size_t count, size_t at)
 	assert_int_equal(judged_flags(results, 0, at - 1), FLAG_MIXED);
 }
 
-/* However many canaries there are: the cut is found by some of them, and those
- * that it moved past may be others. */
+/* This holds for any number of canaries. The cut is computed from some of them,
+ * and may move past others. */
 static void earlier_launches_are_judged_again(void **state)
 {
 	static const size_t counts[] = { 30, 300, 2 * CANARIES_A_LAUNCH };
@@ -180,7 +180,7 @@ static void earlier_launches_are_judged_again(void **state)
 		}
 }
 
-/* And back again: it does not only ever move one way. */
+/* The cut can also move back. */
 static void the_cut_moves_both_ways(void **state)
 {
 	struct results *results = unjudged();
@@ -208,7 +208,7 @@ static double kept_median(const struct results *results, size_t *shared)
 	return median;
 }
 
-/* Figures of launches that ended are kept until the cut moves past one of
+/* Figures of complete launches remain cached until the cut moves past one of
  * their canaries. */
 static void kept_figures_are_forgotten(void **state)
 {
@@ -220,7 +220,7 @@ static void kept_figures_are_forgotten(void **state)
 	results->launches[0].complete = true;
 	assert_near(kept_median(results, &shared), 100);
 	assert_int_equal(shared, 0); /* one of 29 is not enough */
-	/* It is kept: trials that change are not looked at. */
+	/* The cached figure is used: changed trials have no effect. */
 	uint64_t *ticks = results->points[0].series[0].raw.data;
 	for (size_t i = 0; i < 29; i++)
 		ticks[i] = 240;
@@ -260,7 +260,12 @@ static void judging_again_changes_nothing(void **state)
 		assert_memory_equal(&sharing, &results->sharing,
 			sizeof sharing);
 	}
-	/* As of a file: what is usual follows from canaries and cut. */
+	/* A finished run is not judged again. */
+	sharing_rejudge(results);
+	assert_memory_equal(before, flags->data, bytes);
+	assert_memory_equal(&sharing, &results->sharing, sizeof sharing);
+	/* As for a loaded file: the usual values follow from canaries and
+	 * cut. */
 	for (size_t v = 0; v < 4; v++)
 		results->points[0].visits[v].usual = 0;
 	sharing_recall(results);

@@ -1,4 +1,4 @@
-/* Reading quantities: what is understood, what is refused and how. */
+/* Parsing quantities: accepted forms, refusals and their errors. */
 #include "quantity.h"
 
 #include <locale.h>
@@ -82,7 +82,7 @@ static void test_forms(void **state)
 			fail_msg("%s", rows[i].text);
 }
 
-/* As other programs write them. */
+/* In the format of other programs. */
 static void test_other_forms(void **state)
 {
 	static const struct {
@@ -233,6 +233,10 @@ static void test_sentences(void **state)
 		{ UNIT_NS, "4MS",
 			"'4MS' goes wrong at character 2 (did you mean 'ms'?)"
 			": expected a time, such as 80ns, 1.5us, 40ms or 10s" },
+		{ UNIT_NS, "10m",
+			"'10m' goes wrong at character 3 (did you mean 'min' "
+			"or 'ms'?): expected a time, such as 80ns, 1.5us, 40ms "
+			"or 10s" },
 		{ UNIT_BITS_PER_S, "",
 			"'' is empty: expected a rate, such as 64Kbit, 20Mbit "
 			"or 1Gbit" },
@@ -272,7 +276,7 @@ static void test_quote(void **state)
 	unit_quote(&text, "a\n\xff", 3);
 	assert_string_equal(text_chars(&text), "'a\\x0a\\xff'");
 	text_clear(&text);
-	/* The forty-first byte would cut a character. */
+	/* The forty-first byte would split a character. */
 	unit_quote(&text, "123456789012345678901234567890123456789\xc3\xa9 ",
 		42);
 	assert_string_equal(text_chars(&text),
@@ -291,7 +295,7 @@ static void test_names(void **state)
 	assert_int_equal(unit_named("furlong"), UNIT_NONE);
 }
 
-/* The point stays a point where the language writes a comma. */
+/* A point remains the decimal point in a locale with a comma. */
 static void test_locale(void **state)
 {
 	static const char *const names[] = { "de_DE.UTF-8", "de_DE.utf8",
@@ -313,7 +317,7 @@ static void test_locale(void **state)
 	text_free(&text);
 }
 
-/* Mostly characters of quantities, some of any kind. */
+/* Mostly characters of quantities, some arbitrary. */
 static void make_garbage(char *text, size_t length, uint64_t *random)
 {
 	static const char alphabet[] = "0123456789..--+eE KMGTiBbits/nus%pcHz";
@@ -326,7 +330,7 @@ static void make_garbage(char *text, size_t length, uint64_t *random)
 	}
 }
 
-/* Whatever the bytes: read, or refused in words that point into them. */
+/* Any bytes are parsed, or refused with a place within them. */
 static void test_garbage(void **state)
 {
 	uint64_t random = 20;

@@ -1,5 +1,7 @@
-/* Results by hand. */
+/* Results made by hand. */
 #include "trials.h"
+
+#include "digest.h"
 
 struct results *new_results(void)
 {
@@ -48,7 +50,7 @@ void put_flags(struct series *series, unsigned flags)
 	unsigned char *place = column_add(&series->flags);
 	uint16_t wide = (uint16_t)flags;
 
-	/* However wide a flag word is. */
+	/* For any width of a flag word. */
 	memcpy(place, &wide, series->flags.element_bytes);
 }
 

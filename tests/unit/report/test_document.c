@@ -1,4 +1,4 @@
-/* Documents: what foreign text must not become, in either form. */
+/* Documents: untrusted text stays text, in either format. */
 #include "document.h"
 
 #include "markup.h"
@@ -72,7 +72,7 @@ static void test_html_has_only_its_own_elements(void **state)
 	}
 }
 
-/* Reads the backslashes away; every character with a meaning has one. */
+/* Removes backslashes; every character with a meaning must have one. */
 static char *unescaped(const char *markdown)
 {
 	struct text text = { 0 };
@@ -93,11 +93,11 @@ static void test_markdown_is_plain_text(void **state)
 	char *plain = unescaped(body);
 
 	assert_int_equal(strncmp(plain, hostile, strlen(hostile)), 0);
-	/* Nothing that a reader of Markdown turns into a link by itself. */
+	/* Nothing that a Markdown renderer turns into a link by itself. */
 	assert_null(strstr(body, "http://"));
 	assert_null(strstr(body, "www.l"));
 	assert_non_null(strstr(body, "\\_e\\_"));
-	/* An underscore within a word means nothing. */
+	/* An underscore within a word has no meaning. */
 	assert_non_null(strstr(body, "m_n"));
 	free(plain);
 	free(body);
@@ -114,7 +114,8 @@ static void test_cells_stay_cells(void **state)
 	free(body);
 }
 
-/* What begins a block elsewhere, and numbers, which are left alone. */
+/* Characters that begin a block elsewhere, and numbers, which are not
+ * escaped. */
 static void test_beginnings(void **state)
 {
 	static const struct {
@@ -138,12 +139,54 @@ static void test_beginnings(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char *body = with(DOCUMENT_MARKDOWN, paragraph, cases[i].text);
 
-		/* Blanks at the beginning would make code of it. */
+		/* Leading blanks would begin a code block. */
 		assert_string_equal(body + strspn(body, " "),
 			cases[i].as + strspn(cases[i].as, " "));
 		assert_int_not_equal(*body, ' ');
 		free(body);
 	}
+}
+
+/* A table with a column of sentences that is too wide for a telephone, and with
+ * numbers. */
+static void two_tables(struct document *document, const char *text)
+{
+	static const struct column_head sentences[] = { { "name", false, false },
+		{ "time", true, false }, { "low", true, false },
+		{ "why", false, true } };
+	static const struct column_head numbers[] = { { "", false, false },
+		{ "time", true, false }, { "low", true, false },
+		{ "rate", true, false } };
+
+	for (int i = 0; i < 2; i++) {
+		document_table_begin(document, text, i ? numbers : sentences,
+			4);
+		document_cell(document, "a");
+		document_number(document, "1 ns", "");
+		document_number(document, "2 ns", "");
+		document_number(document, i ? "3 MB/s" : "b", "");
+		document_table_end(document);
+	}
+}
+
+/* Cells name their column, for rows that are shown as blocks. A unit that is in
+ * the row's label can be hidden. */
+static void test_tables_fit_small_pages(void **state)
+{
+	char *body = with(DOCUMENT_HTML, two_tables, "T");
+
+	assert_non_null(strstr(body, "<table class=\"stack\">"));
+	assert_non_null(strstr(body,
+		"<td>a</td><td class=\"n\" data-head=\"time\">1 ns</td>"
+		"<td class=\"n\" data-head=\"low\">2 ns</td>"));
+	assert_non_null(strstr(body, "<table class=\"plain\">"));
+	assert_non_null(strstr(body,
+		"<td>a</td><td class=\"n\">1 ns</td><td class=\"n\">2<i "
+		"class=\"u\"> ns</i></td><td class=\"n\">3 MB/s</td>"));
+	free(body);
+	body = with(DOCUMENT_MARKDOWN, two_tables, "T");
+	assert_non_null(strstr(body, "| a | 1 ns | 2 ns | 3 MB/s |\n"));
+	free(body);
 }
 
 static void negative(struct document *document, const char *text)
@@ -198,6 +241,7 @@ int main(void)
 		cmocka_unit_test(test_markdown_is_plain_text),
 		cmocka_unit_test(test_cells_stay_cells),
 		cmocka_unit_test(test_beginnings),
+		cmocka_unit_test(test_tables_fit_small_pages),
 		cmocka_unit_test(test_numbers_in_cells_are_plain),
 		cmocka_unit_test(test_fences_are_longer_than_what_they_hold),
 		cmocka_unit_test(test_pages_fetch_nothing),

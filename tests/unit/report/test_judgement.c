@@ -1,8 +1,9 @@
-/* Predictions held against results: ratio, reason and score. */
+/* Predictions compared with results: ratio, reason and score. */
 #include "judgement.h"
 
 #include <math.h>
 
+#include "digest.h"
 #include "unit/session/made_runs.h"
 
 static struct machine bare, guest;
@@ -23,7 +24,7 @@ static struct prediction predicted(enum predictor by, double hardware_low,
 
 static const struct experiment of_kernel = { .sensitive_to = SENSITIVE_KERNEL };
 
-/* A run with a point for each value, measured so in six launches. */
+/* A run with a point for each value, measured in six launches. */
 static struct results *measured(const char *experiment, const double *values,
 	size_t count)
 {
@@ -57,6 +58,65 @@ static void assert_reason(const struct results *run,
 	text_free(&text);
 }
 
+/* For any rate of the clock, 200 ns are 400 cycles of this core. */
+static void cycles_are_compared_with_cycles(void **state)
+{
+	static const double once[] = { 200, 200, 200, 200, 200, 200 };
+	struct results *run =
+		made_run("cpu.syscall", UNIT_NS, LESS_IS_BETTER, METRIC_TIMED);
+	struct point *point = made_sized(run, "1");
+	struct range range;
+	struct digest digest;
+	struct text text = { 0 };
+
+	made_launches(run, point, once, 6, 300);
+	point->model = predicted(BY_MODEL, 200, 400, 0, 0);
+	point->model.in_cycles = true;
+	for (int i = 0; i < 2; i++) {
+		run->clock.core_hz = 1e9 * (1 + i);
+		struct judgement judgement = judge(run, point);
+		assert_int_equal(judgement.judged, JUDGED_WITHIN);
+		assert_int_equal(judgement.unit, UNIT_CYCLES);
+		assert_near(judgement.measured, 400);
+		assert_near(judgement.ratio, sqrt(2));
+	}
+	say_prediction(run, point, &point->model, &text);
+	assert_string_equal(text.chars, "the model predicted 200.0 cyc to "
+		"400.0 cyc, measured 400.0 cyc: inside");
+	text_free(&text);
+	/* The prediction converted to an axis of times. */
+	assert_true(digest_of(run, point, 0, &digest));
+	assert_true(prediction_range(&point->model, &digest, &range));
+	assert_near(range.low, 100);
+	assert_near(range.high, 200);
+	results_free(run);
+}
+
+/* Without cycles of the core, nothing can be compared. */
+static void unknown_cycles_are_not_judged(void **state)
+{
+	static const double once[] = { 200, 200, 200, 200, 200, 200 };
+	struct results *run =
+		made_run("cpu.syscall", UNIT_NS, LESS_IS_BETTER, METRIC_TIMED);
+	struct point *point = made_sized(run, "1");
+	struct range range;
+	struct digest digest;
+
+	run->clock.cycles_trusted = false;
+	made_launches(run, point, once, 6, 300);
+	point->model = predicted(BY_MODEL, 200, 400, 0, 0);
+	point->model.in_cycles = true;
+	struct judgement judgement = judge(run, point);
+	assert_int_equal(judgement.judged, JUDGED_NOT);
+	assert_true(isnan(judgement.ratio));
+	assert_int_equal(judgement.unit, UNIT_NS);
+	assert_near(judgement.measured, 200);
+	assert_reason(run, &bare, "the prediction is in cycles, which are unk");
+	assert_true(digest_of(run, point, 0, &digest));
+	assert_false(prediction_range(&point->model, &digest, &range));
+	results_free(run);
+}
+
 static void the_ratio_is_to_the_geometric_middle(void **state)
 {
 	static const double values[] = { 200 };
@@ -70,7 +130,7 @@ static void the_ratio_is_to_the_geometric_middle(void **state)
 	struct judgement judgement = judge(run, run->points);
 	assert_near(judgement.ratio, 2);
 	assert_int_equal(judgement.judged, JUDGED_WITHIN);
-	/* An end that is 0 has no geometric middle. */
+	/* A range that begins at 0 has no geometric mean. */
 	run->points[0].model = predicted(BY_MODEL, 0, 100, 0, 0);
 	judgement = judge(run, run->points);
 	assert_near(judgement.ratio, 4);
@@ -101,7 +161,8 @@ static void the_users_counts_at_every_point(void **state)
 	results_free(run);
 }
 
-/* Of a sweep it is said how many points it held at, and where it was worst. */
+/* For a sweep the sentence states at how many points the prediction held, and
+ * its worst point. */
 static void the_users_of_a_sweep_is_counted_out(void **state)
 {
 	static const double values[] = { 10, 50, 60, 400 };
@@ -132,7 +193,8 @@ static void the_users_of_a_sweep_is_counted_out(void **state)
 	results_free(run);
 }
 
-/* One typed by hand names no formula: no sentence ends where it would begin. */
+/* A prediction by the user has no formula, so the sentence must not end where
+ * one would begin. */
 static void one_by_hand_that_held_is_said_so(void **state)
 {
 	static const double values[] = { 100 };
@@ -160,7 +222,7 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 	assert_reason(run, &bare, "no prediction");
 	run->points[0].model = predicted(BY_MODEL, 20, 400, 30, 120);
 	assert_reason(run, &bare, "as predicted: the words of the model");
-	/* 300 - 20 of hardware are 280, twice the 140 of software. */
+	/* 300 minus 20 of hardware is 280, twice the 140 of software. */
 	run->points[0].model = predicted(BY_MODEL, 10, 20, 30, 140);
 	assert_reason(run, &bare, "1.88 times the predicted upper bound");
 	assert_reason(run, &bare, "the software term is off by a factor of 2");
@@ -171,7 +233,7 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 	assert_reason(run, &guest, "mitigations are active");
 	snprintf(guest.governor, sizeof guest.governor, "powersave");
 	assert_reason(run, &guest, "the governor is powersave");
-	/* 300 - 100 of software are 200, four times the 50. */
+	/* 300 minus 100 of software is 200, four times the 50 of hardware. */
 	run->points[0].model = predicted(BY_MODEL, 10, 150, 0, 50);
 	assert_reason(run, &bare,
 		"the hardware term is off by a factor of 1.7");
@@ -197,7 +259,7 @@ static void what_stays_in_user_mode_blames_no_mitigation(void **state)
 	results_free(run);
 }
 
-/* Of a rate less is worse. */
+/* For a rate, less is worse. */
 static void rates_are_worse_below(void **state)
 {
 	static const double values[] = { 100 };
@@ -225,13 +287,13 @@ static void the_score_is_the_mean_of_factors(void **state)
 	session_add_run(session, first);
 	assert_false(session_score(session, &score, &experiments));
 	assert_int_equal(experiments, 0);
-	/* Off by 100, but it was run again: off by 2. */
+	/* Off by a factor of 100, then repeated: off by 2. */
 	first->points[0].model = predicted(BY_MODEL, 2, 2, 0, 0);
 	again->points[0].model = predicted(BY_MODEL, 400, 400, 0, 0);
 	session_add_run(session, again);
 	assert_true(session_score(session, &score, &experiments));
 	assert_near(score, 2);
-	/* Off by 10, 2 and 4 above: the median is 4. */
+	/* Off by 10, 2 and 4: the median is 4. */
 	for (size_t i = 0; i < 3; i++)
 		sweep->points[i].model = predicted(BY_MODEL, 100, 100, 0, 0);
 	session_add_run(session, sweep);
@@ -249,22 +311,22 @@ static void the_score_lists_every_experiment(void **state)
 	struct results *run = measured("cpu.syscall", one, 1);
 	struct text text = { 0 };
 
-	print_score(session, &text);
+	print_score(session, &text_layout_plain, &text);
 	assert_string_equal(text.chars,
 		"No experiment has a prediction and a measurement yet.\n");
 	text_clear(&text);
 	run->points[0].model = predicted(BY_MODEL, 50, 200, 0, 0);
-	print_judgement(run, &bare, &text);
+	print_judgement(run, &bare, &text_layout_plain, &text);
 	assert_string_equal(text.chars,
 		"  ratio 2 to the middle of the prediction; as predicted: the "
 		"words of the model\n");
 	text_clear(&text);
 	session_add_run(session, run);
 	run = measured("cpu.loop", three, 3);
-	print_judgement(run, &bare, &text);
+	print_judgement(run, &bare, &text_layout_plain, &text);
 	assert_int_equal(text.length, 0);
 	session_add_run(session, run);
-	print_score(session, &text);
+	print_score(session, &text_layout_plain, &text);
 	assert_string_equal(text.chars,
 		"cpu.syscall\n"
 		"    predicted 50.00 ns to 200.0 ns, measured 200.0 ns, ratio 2\n"
@@ -297,6 +359,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		judged(the_ratio_is_to_the_geometric_middle),
+		judged(cycles_are_compared_with_cycles),
+		judged(unknown_cycles_are_not_judged),
 		judged(the_users_counts_at_every_point),
 		judged(the_users_of_a_sweep_is_counted_out),
 		judged(one_by_hand_that_held_is_said_so),

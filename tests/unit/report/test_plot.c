@@ -1,4 +1,5 @@
-/* Pictures: well-formed, within their frame, and as high as what they show. */
+/* Pictures: well-formed, within their frame, and as high as their contents. */
+#include "bins.h"
 #include "plot.h"
 
 #include "unit/report/made_results.h"
@@ -36,7 +37,7 @@ static bool ours(const char *element, const char *attribute)
 				strcmp(attribute, "href") != 0));
 }
 
-/* The numbers of an attribute, one for each element that begins so. */
+/* The values of an attribute, one for each element with this beginning. */
 static size_t numbers_of(const char *svg, const char *element,
 	const char *attribute, const char *with, double *values, size_t most)
 {
@@ -67,8 +68,8 @@ static void assert_within_picture(const char *svg)
 		assert_true(x[i] >= 0 && x[i] <= width);
 }
 
-/* 60 % of the trials at 100 ns, 30 % at 120, 10 % excluded at 120: so high are
- * the bars, blue and amber. */
+/* 60 % of the trials at 100 ns, 30 % at 120, and 10 % excluded at 120. The
+ * heights of the blue and amber bars agree. */
 static void test_histogram(void **state)
 {
 	struct results *results = made_results(one, 1);
@@ -91,8 +92,8 @@ static void test_histogram(void **state)
 	assert_int_equal(flagged, 1);
 	assert_within(blue[0] / blue[1], 2, .01);
 	assert_within(blue[0] / amber[0], 6, .01);
-	assert_non_null(strstr(svg.chars, "amber: 60 excluded"));
-	assert_null(strstr(svg.chars, "teal"));
+	assert_non_null(strstr(svg.chars, ">60 excluded<"));
+	assert_null(strstr(svg.chars, "co-runner"));
 	assert_null(strstr(svg.chars, "predicted"));
 	text_free(&svg);
 	results->points[0].model = (struct prediction){
@@ -100,13 +101,17 @@ static void test_histogram(void **state)
 		.total = { 90, 110 },
 	};
 	assert_true(plot_histogram(results, results->points, 0, &svg));
-	assert_non_null(strstr(svg.chars, "violet: predicted"));
+	assert_non_null(strstr(svg.chars, ">predicted<"));
+	text_free(&svg);
+	results->points[0].model.total = (struct range){ 200, 300 };
+	assert_true(plot_histogram(results, results->points, 0, &svg));
+	assert_non_null(strstr(svg.chars, ">predicted: above<"));
 	text_free(&svg);
 	results_free(results);
 }
 
 /* In each launch 91 trials of 100 ns, and nine of 120 ns under the other
- * condition, beside canaries. */
+ * condition, with canaries. */
 static void add_regimes(struct results *results, unsigned flags)
 {
 	for (size_t i = 0; i < MADE_LAUNCHES; i++) {
@@ -119,16 +124,55 @@ static void add_regimes(struct results *results, unsigned flags)
 	}
 }
 
+/* A regime with few trials is drawn; trials outside the plot are counted. */
+static void test_histogram_holds_each_regime(void **state)
+{
+	const char *values[] = { "4K" };
+	struct results *results = made_results(one, 1);
+	struct text svg = { 0 };
+	struct histogram histogram;
+	double high[64];
+
+	made_point(results, values);
+	for (size_t i = 0; i < MADE_LAUNCHES; i++) {
+		new_visit(results, 0, 0)->launch = (unsigned)i;
+		new_canary(results, 0, 340);
+		for (int k = 0; k < 164; k++)
+			new_trial(results, 0, 0, 140 + (unsigned)k % 10, 0);
+		for (int k = 0; k < 3; k++)
+			new_trial(results, 0, 0, 300 + 50 * (unsigned)k,
+				FLAG_SHARED);
+		new_trial(results, 0, 0, 4040, FLAG_PREEMPTED);
+	}
+	bins_of(results, results->points, 0, 60, &histogram);
+	assert_int_equal(histogram_below(&histogram), 0);
+	assert_int_equal(histogram.above[0] + histogram.above[1], 0);
+	assert_int_equal(histogram.above[2], MADE_LAUNCHES);
+	histogram_free(&histogram);
+	assert_true(plot_histogram(results, results->points, 0, &svg));
+	assert_within_picture(svg.chars);
+	assert_non_null(strstr(svg.chars,
+		": 6 trials, 0.6 % (6 excluded), up to "));
+	/* Bins as wide as the tail requires would hide the shape of most
+	 * trials. */
+	assert_non_null(strstr(svg.chars, ">with the tail<"));
+	assert_true(numbers_of(svg.chars, "<rect", "height=\"", "#5f87d7",
+			    high, 64) > 4);
+	text_free(&svg);
+	results_free(results);
+}
+
 /* Trials of the regime that is not the headline's are teal. */
 static void test_histogram_of_regimes(void **state)
 {
 	static const unsigned flags[] = { 0, FLAG_SHARED };
-	static const char *const keys[] = { " beside a co-runner<", " alone<" };
+	static const char *const keys[] = { "54 beside a co-runner<",
+		"54 alone<" };
 	const char *values[] = { "4K" };
 
 	for (size_t i = 0; i < 2; i++) {
 		struct results *results = made_results(one, 1);
-		struct text svg = { 0 }, key = { 0 };
+		struct text svg = { 0 };
 		double blue[64], teal[64];
 
 		made_point(results, values);
@@ -142,11 +186,9 @@ static void test_histogram_of_regimes(void **state)
 					 "#2a9d8f", teal, 64),
 			1);
 		assert_within(blue[0] / teal[0], 91 / 9., .02);
-		text_add(&key, "teal: %d%s", 9 * MADE_LAUNCHES, keys[i]);
-		assert_non_null(strstr(svg.chars, key.chars));
-		assert_null(strstr(svg.chars, "amber"));
+		assert_non_null(strstr(svg.chars, keys[i]));
+		assert_null(strstr(svg.chars, "excluded"));
 		text_free(&svg);
-		text_free(&key);
 		results_free(results);
 	}
 }
@@ -160,7 +202,7 @@ static void test_histogram_of_nothing(void **state)
 	made_point(results, values);
 	assert_false(plot_histogram(results, results->points, 0, &svg));
 	made_trials(results, 0, 5, 100, FLAG_PREEMPTED);
-	/* Excluded trials alone lay out no bins. */
+	/* Excluded trials alone do not determine bins. */
 	if (plot_histogram(results, results->points, 0, &svg))
 		markup_check(svg.chars, false, ours);
 	text_free(&svg);
@@ -217,7 +259,8 @@ static void test_map(void **state)
 	assert_true(plot_sweep(&experiment, results, &svg));
 	markup_check(svg.chars, false, ours);
 	assert_within_picture(svg.chars);
-	/* A cell each, and the key; the least is the palest. */
+	/* One cell for each point, and the key; the smallest value is
+	 * palest. */
 	size_t cells = numbers_of(svg.chars, "<rect", "fill-opacity=\"", "",
 		opacity, 64);
 	assert_int_equal(cells, 25 + 5);
@@ -255,7 +298,7 @@ static void test_bars(void **state)
 	results_free(results);
 }
 
-/* Values that a hostile file may hold. */
+/* Values that only a hostile file contains. */
 static void test_extremes(void **state)
 {
 	static const double values[] = { 0, -1e300, 1e300, 1e-300, -5, 1e308,
@@ -325,17 +368,50 @@ static void test_trace(void **state)
 	results_free(results);
 }
 
+/* A bar for each round, whose height is the data sent, and its growth. */
+static void test_rounds(void **state)
+{
+	const char *values[] = { "4K" };
+	struct results *results = made_results(one, 1);
+	struct text svg = { 0 };
+	double high[16];
+
+	made_point(results, values);
+	assert_false(plot_rounds(results, &svg));
+	point_add_note(results->points, "rounds", "not observable: too short");
+	assert_false(plot_rounds(results, &svg));
+	made_point(results, values);
+	point_add_note(&results->points[1], "rounds", "10,20,60,3,..");
+	point_add_note(&results->points[1], "ended", hostile);
+	assert_true(plot_rounds(results, &svg));
+	markup_check(svg.chars, false, ours);
+	assert_within_picture(svg.chars);
+	assert_int_equal(numbers_of(svg.chars, "<rect", "height=\"", "#5f87d7",
+				 high, 16),
+		4);
+	assert_within(high[1] / high[0], 2, .03);
+	assert_within(high[2] / high[0], 6, .1);
+	assert_non_null(strstr(svg.chars, ">60</text>"));
+	assert_non_null(strstr(svg.chars, ">x3.0</text>"));
+	assert_non_null(strstr(svg.chars, ">more follow</text>"));
+	assert_int_equal(count_of(svg.chars, ">round trip</text>"), 1);
+	text_free(&svg);
+	results_free(results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_histogram),
 		cmocka_unit_test(test_histogram_of_regimes),
+		cmocka_unit_test(test_histogram_holds_each_regime),
 		cmocka_unit_test(test_histogram_of_nothing),
 		cmocka_unit_test(test_lines_and_levels),
 		cmocka_unit_test(test_map),
 		cmocka_unit_test(test_bars),
 		cmocka_unit_test(test_extremes),
 		cmocka_unit_test(test_trace),
+		cmocka_unit_test(test_rounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

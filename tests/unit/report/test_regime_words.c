@@ -1,7 +1,8 @@
-/* What plain text shows of a core that was shared at times. */
+/* Plain text about a core that was sometimes shared. */
 #include "bins.h"
+#include "digest.h"
 #include "print.h"
-#include "print_compare.h"
+#include "say_compare.h"
 #include "regime.h"
 #include "unit/report/made_results.h"
 
@@ -12,8 +13,8 @@ static void add_trials(struct results *results, unsigned count, unsigned ns,
 		new_trial(results, 0, 0, 40 + ns, flags);
 }
 
-/* One point with canaries. The launches that have both regimes show another
- * slowdown than those that have one. */
+/* One point with canaries. The launches with both regimes show another slowdown
+ * than those with one. */
 static struct results *watched(void)
 {
 	static const struct {
@@ -49,7 +50,8 @@ static struct results *watched(void)
 	return results;
 }
 
-/* Of the two figures beside it, not of the launches that had both. */
+/* The factor is the ratio of the two figures shown beside it, not of the
+ * launches with both regimes. */
 static void the_factor_is_the_ratio_of_the_figures(void **state)
 {
 	struct results *results = watched();

@@ -1,4 +1,4 @@
-/* A session with a little of everything. */
+/* A session that uses most features. */
 #include "sample_session.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@ uint64_t sample_random(uint64_t *state)
 	return *state >> 33;
 }
 
-/* Copies bytes, so that what lies between fields can be compared too. */
+/* Copies all bytes, so that padding between members can be compared too. */
 static void sample_machine(struct machine *m)
 {
 	static const struct machine machine = {
@@ -79,6 +79,7 @@ static void sample_prediction(struct prediction *p, enum predictor by)
 		.by = by,
 		.locked_at = "2025-03-01T12:00:00+0100",
 		.post_hoc = true,
+		.in_cycles = by == BY_MODEL,
 		.hardware = { 20, 40.25 },
 		.software = { .1, .3 },
 		.why = "two switches of mode",
@@ -152,7 +153,7 @@ static void sample_tables(struct results *r)
 		NEITHER_IS_BETTER, METRIC_TRACE, false);
 }
 
-/* Beside a co-runner from the fourth canary to the fifth. */
+/* With a co-runner from the fourth to the fifth canary. */
 static uint16_t sample_flags(unsigned i)
 {
 	static const uint16_t conditions[] = { 0, 0, FLAG_MIXED, FLAG_SHARED,

@@ -1,10 +1,11 @@
-/* Sessions beside one another: what belongs together, what is said of it, and
- * how often it is wrong. */
+/* Comparison of sessions: matching rows, verdicts, and the rate of false
+ * alarms. */
 #include "compare_sessions.h"
 
+#include "digest.h"
 #include "made_runs.h"
 
-/* What a row borrows from, until the next comparison. */
+/* Objects that rows point to, until the next comparison. */
 static struct session *kept[2];
 
 static int release_kept(void **state)
@@ -48,7 +49,8 @@ static void test_slower_and_faster(void **state)
 	assert_int_equal(row.verdict, VERDICT_EQUIVALENT);
 }
 
-/* More of a rate is faster; where neither is better, it is only more. */
+/* More of a rate is faster. For a metric without a better direction, it is only
+ * more. */
 static void test_directions(void **state)
 {
 	struct compare_row row;
@@ -78,7 +80,7 @@ static void test_explained_by_the_clock(void **state)
 	assert_int_equal(row.cycles_verdict, VERDICT_EQUIVALENT);
 	assert_within(row.cycles.ratio, 1, .001);
 	assert_true(row.by_clock);
-	/* The work is longer and the clock is not. */
+	/* The work is longer, the clock is unchanged. */
 	compare_simple(1.04, 300, LESS_IS_BETTER, &row, &delta);
 	assert_int_equal(row.cycles_verdict, VERDICT_SLOWER);
 	assert_false(row.by_clock);
@@ -132,7 +134,7 @@ static void test_surroundings(void **state)
 	session_free(b);
 }
 
-/* Of a point measured twice the later run counts, in both sessions. */
+/* For a point measured twice the later run counts, in both sessions. */
 static void test_the_latest_counts(void **state)
 {
 	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
@@ -170,8 +172,8 @@ static void test_nothing_in_common(void **state)
 	session_free(b);
 }
 
-/* Fewer than six launches are not enough data; of a steady metric each value
- * counts, and a test of it needs four. */
+/* Fewer than six launches are not enough data. For a steady metric each value
+ * counts, and a test needs four. */
 static void test_few_launches(void **state)
 {
 	static const struct {
@@ -207,7 +209,7 @@ static void test_few_launches(void **state)
 	}
 }
 
-/* Where either headline is of trials beside a co-runner there is no verdict. */
+/* If either headline is from a shared core there is no verdict. */
 static void test_shared_cores(void **state)
 {
 	for (int which = 1; which < 4; which++) {
@@ -245,7 +247,7 @@ static void test_shared_cores(void **state)
 	}
 }
 
-/* A published figure is held against one point, without a verdict. */
+/* A published figure is compared with one point, without a verdict. */
 static void test_published_figures(void **state)
 {
 	struct results *run =
@@ -274,7 +276,8 @@ static void test_published_figures(void **state)
 	session_free(other);
 }
 
-/* One change among many tests may be chance: it is said, and does not fail. */
+/* One change among many tests may be chance: it is reported, and is not a
+ * failure. */
 static void test_one_among_many(void **state)
 {
 	gsl_rng *random = gsl_rng_alloc(gsl_rng_taus2);
@@ -299,7 +302,8 @@ static void test_one_among_many(void **state)
 	compare_count(&pair, &counts);
 	assert_int_equal(pair.row_count, 30);
 	assert_int_equal(counts.verdicts[VERDICT_SLOWER], 1);
-	/* Six against six have p of .0022 at best: not among thirty. */
+	/* Six against six give p = .0022 at best, which is not significant
+	 * among thirty tests. */
 	assert_int_equal(pair.rows[7].verdict, VERDICT_SLOWER);
 	assert_within(pair.rows[7].time.p, 2. / 924, 1e-9);
 	assert_within(pair.rows[7].p_holm, 60. / 924, 1e-9);
@@ -322,7 +326,7 @@ static void test_the_gate(void **state)
 	assert_false(compare_row_fails(&row, .06));
 	compare_simple(.9, 300, LESS_IS_BETTER, &row, &delta);
 	assert_false(compare_row_fails(&row, 0));
-	/* Ten times as little of a rate. */
+	/* A tenth of a rate. */
 	compare_simple(.1, 300, MORE_IS_BETTER, &row, &delta);
 	assert_true(compare_row_fails(&row, 5));
 }
@@ -351,9 +355,9 @@ static bool is_change(enum verdict verdict)
 	return verdict == VERDICT_FASTER || verdict == VERDICT_SLOWER;
 }
 
-/* The same against the same: at most 5 false alarms in 100, whatever the
- * spread. And 5 % more work is found 95 times in 100 where launches spread by
- * 1 %. Counted in more than 100, so that the law and not luck decides. */
+/* Equal sessions give at most 5 false alarms in 100, for any spread. With a
+ * spread of 1 %, 5 % more work is found 95 times in 100. Counted in more than
+ * 100, so that luck does not decide. */
 static void test_how_often_it_is_wrong(void **state)
 {
 	enum { RUNS = 1000 };

@@ -1,5 +1,5 @@
-/* The doctor on what breaks in, on memory, disk and network: made-up machines,
- * of which one thing at a time is spoilt. */
+/* The doctor's verdicts on interruptions, memory, disk and network: simulated
+ * machines with one changed property at a time. */
 #include "calm_machine.h"
 
 #define THP "/sys/kernel/mm/transparent_hugepage"
@@ -21,7 +21,14 @@ static void isolation_is_told(void **state)
 	assert_row("isolation", DOCTOR_NOTE, "not isolated");
 	assert_fix("isolation",
 		"isolcpus=managed_irq,domain,1 nohz_full=1 rcu_nocbs=1");
-	/* Nothing is left for all else. */
+	/* The boot parameters of a guest do not apply to its host. */
+	snprintf(machine.hypervisor, sizeof machine.hypervisor, "KVM");
+	assert_row("isolation", DOCTOR_NOTE, "not isolated");
+	assert_string_equal(row_named("isolation")->fix, "");
+	assert_non_null(
+		strstr(row_named("isolation")->effect, "only the host"));
+	machine.hypervisor[0] = '\0';
+	/* No processor is left for other work. */
 	machine.cpus = 1;
 	assert_row("isolation", DOCTOR_NOTE, "not isolated");
 	assert_string_equal(row_named("isolation")->fix, "");
@@ -53,14 +60,14 @@ static void interrupts_are_those_of_this_processor(void **state)
 	fake_file("/run/irqbalance.pid", "7\n");
 	assert_row("interrupts", DOCTOR_NOTE, "irqbalance moves them");
 	assert_fix("interrupts", "sudo systemctl stop irqbalance");
-	/* Processors that are not in a row, and very many interrupts. */
+	/* Processors with gaps in their numbers, and very many interrupts. */
 	fake_file("/proc/interrupts",
 		"       CPU4  CPU1\n"
 		" 1:  5  0 edge a\n 2:  0  5 edge b\n 3:  1  1 edge c\n"
 		" 4:  5  9 edge d\n 5:  0  5 edge e\nNMI: 7 7 Non-maskable\n");
 	assert_row("interrupts", DOCTOR_NOTE, "4 devices interrupted cpu 1");
 	assert_fix("interrupts", "for i in 2 3 4 5; do echo 0 |");
-	/* More than a line holds: no number is cut into another one. */
+	/* A list longer than a line is cut between numbers, not within one. */
 	struct text many = { 0 };
 	text_add(&many, "  CPU1\n 1: 5 edge a\n");
 	for (int i = 101; i < 140; i++)
@@ -173,7 +180,7 @@ static void what_closes_the_link_is_told(void **state)
 
 	assert_row("link", DOCTOR_OK, "permitted");
 	fake_file(clone, "0\n");
-	/* Whoever may do all needs no user namespace. */
+	/* A process with all capabilities needs no user namespace. */
 	assert_row("link", DOCTOR_OK, "permitted");
 	fake_file("/proc/self/status", "CapEff:\t0000000000000000\n");
 	assert_row("link", DOCTOR_NOTE, "unprivileged_userns_clone");

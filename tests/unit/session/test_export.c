@@ -1,16 +1,17 @@
-/* CSV and JSON Lines: every figure reads back as the same double, and text of
- * any kind stays in its cell. */
+/* CSV and JSON Lines: every figure reads back as the same double, and any text
+ * stays in its cell. */
 #include "export.h"
 
 #include <string.h>
 
+#include "digest.h"
 #include "json.h"
 #include "quality.h"
 #include "sample_session.h"
 
 enum { CELLS_MAX = 64 };
 
-/* One record after RFC 4180, read from *at on; its cells are to be freed. */
+/* One record by RFC 4180, read from *at on; the caller frees its cells. */
 static size_t read_record(const char **at, char *cells[CELLS_MAX])
 {
 	size_t count = 0;
@@ -66,7 +67,7 @@ static size_t column_of(char *const *head, size_t count, const char *name)
 	return 0;
 }
 
-/* The cell is exactly this double, or empty where there is none. */
+/* The cell has exactly this double, or is empty if there is none. */
 static void assert_cell(char *const *head, char *const *cells, size_t count,
 	const char *name, double value)
 {
@@ -239,7 +240,7 @@ static void test_quoting(void **state)
 	}
 }
 
-/* What a spreadsheet would compute is marked as text. */
+/* A cell that a spreadsheet would evaluate is marked as text. */
 static void test_formula(void **state)
 {
 	static const char *const names[] = { "=1+1", "+1", "-1", "@x", "\tx" };
@@ -260,7 +261,7 @@ static void test_formula(void **state)
 	}
 }
 
-/* Every line is one object with the members of the CSV's head. */
+/* Every line is one object with the members of the CSV head. */
 static void check_lines(bool trials)
 {
 	struct session *session = sample_session();

@@ -1,13 +1,14 @@
-/* OpenMetrics held against its own rules, as far as they concern gauges, and
- * against what the textfile collector takes; Markdown as tables that close. */
+/* OpenMetrics checked against its rules for gauges, and against what the
+ * textfile collector accepts; Markdown tables are complete. */
 #include <regex.h>
 
+#include "digest.h"
 #include "export.h"
 #include "sample_session.h"
 
 enum { FAMILIES_MAX = 64, SERIES_MAX = 4096 };
 
-/* What a checker has seen of a text. */
+/* What a checker has found in a text. */
 struct checked {
 	char family[FAMILIES_MAX][128];
 	size_t families;
@@ -45,7 +46,8 @@ static void check_meta(struct checked *seen, const char *line)
 	copy_part(line, &part[1], kind, sizeof kind);
 	copy_part(line, &part[2], name, sizeof name);
 	if (!strcmp(kind, "TYPE")) {
-		/* A family once, and before all else that is said of it. */
+		/* The TYPE line of a family occurs once, before its other
+		 * lines. */
 		for (size_t i = 0; i < seen->families; i++)
 			assert_string_not_equal(seen->family[i], name);
 		assert_string_equal(line + part[3].rm_so, "gauge");
@@ -60,7 +62,7 @@ static void check_meta(struct checked *seen, const char *line)
 		seen->has_help[seen->families - 1] = true;
 		return;
 	}
-	/* The unit ends the name of its family. */
+	/* The name of a family ends with its unit. */
 	const char *unit = line + part[3].rm_so;
 	size_t length = strlen(name), tail = strlen(unit);
 	assert_true(length > tail + 1 && name[length - tail - 1] == '_');
@@ -82,7 +84,7 @@ static void check_sample(struct checked *seen, const char *line)
 	copy_part(line, &part[1], name, sizeof name);
 	assert_true(seen->families);
 	assert_string_equal(seen->family[seen->families - 1], name);
-	/* A number, nothing behind it: no time stamp. */
+	/* A number at the end of the line: no time stamp. */
 	const char *number = strrchr(line, ' ') + 1;
 	assert_true(isfinite(strtod(number, &end)));
 	assert_true(*number && !*end);
@@ -137,7 +139,7 @@ static void test_metrics_are_well_formed(void **state)
 
 	check_metrics(&text, &seen);
 	assert_true(seen.families >= 5 && seen.samples > 20);
-	/* A time in seconds, whatever its unit was. */
+	/* A time in seconds, whatever unit the metric has. */
 	assert_non_null(strstr(text.chars,
 		"# UNIT benchtop_cpu_syscall_time_seconds seconds\n"));
 	struct digest digest;
@@ -149,7 +151,7 @@ static void test_metrics_are_well_formed(void **state)
 	assert_non_null(median);
 	assert_true(strtod(strchr(median, ' ') + 1, NULL) ==
 		digest.summary.median * 1e-9);
-	/* How far it may be trusted: two shares of its trials. */
+	/* Two shares of its trials show how reliable it is. */
 	const struct {
 		const char *name;
 		double value;
@@ -168,14 +170,15 @@ static void test_metrics_are_well_formed(void **state)
 		assert_true(
 			strtod(sample + strlen(name), NULL) == shares[i].value);
 	}
-	/* What is invalid is nobody's figure. */
+	/* An invalid point has no figure. */
 	assert_null(strstr(text.chars, "getuid"));
 	release(&seen);
 	text_free(&text);
 	session_free(session);
 }
 
-/* Each series once: of a point that was measured twice, the later run. */
+/* Each series occurs once: for a point that was measured twice, the later
+ * run. */
 static void test_series_are_unique(void **state)
 {
 	struct session *session = sample_session();
@@ -221,7 +224,8 @@ static void test_labels_are_escaped(void **state)
 }
 
 /* A table's rows have as many cells as its head. */
-/* A note's lines stay lines; what else a terminal would obey is shown. */
+/* Line breaks of a note are kept; other control characters are shown as
+ * text. */
 static void test_markdown_notes(void **state)
 {
 	struct session *session = session_new();

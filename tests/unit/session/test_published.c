@@ -1,7 +1,8 @@
-/* Figures without trials: read as they were written, refused where they could
- * not be, and never taken for measured ones. */
+/* Figures without trials: read as written, refused if impossible, and never
+ * treated as measured. */
 #include <math.h>
 
+#include "digest.h"
 #include "edited_session.h"
 #include "export.h"
 #include "made_runs.h"
@@ -51,7 +52,7 @@ static void test_read_as_written(void **state)
 	session_free(again);
 }
 
-/* Only what was printed; and no median where it was a mean. */
+/* Only published statistics; no median if the publication has a mean. */
 static void test_digest(void **state)
 {
 	static const enum published_figure figures[] = { PUBLISHED_MEAN,
@@ -108,11 +109,11 @@ static void test_refused(void **state)
 	refused("\"figure\":\"mean\"", "\"figure\":\"mode\"",
 		"expected one of mean, median, min, max, value");
 	refused("\"figure\":\"mean\",", "", "figure: missing");
-	/* Without a published figure every run has begun at some time. */
+	/* Every run without a published figure has a start time. */
 	refused("\"published\":{", "\"publishe\":{", "expected a time");
 }
 
-/* Empty cells where nothing is known, and the source beside the figure. */
+/* Unknown cells are empty, and the source is beside the figure. */
 static void test_csv(void **state)
 {
 	struct session *session = one_figure(PUBLISHED_MEAN);

@@ -1,11 +1,12 @@
-/* Sessions: everything survives a file. With a path as its argument it writes
- * the sample session there, for a check against the schema. */
+/* Sessions: everything is preserved in a file. With a path as argument it
+ * writes the sample session there, for a check against the schema. */
 #include "session.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "check.h"
+#include "digest.h"
 #include "sample_session.h"
 
 static void same_text(const char *a, const char *b)
@@ -51,6 +52,7 @@ static void same_prediction(const struct prediction *a,
 	assert_int_equal(a->by, b->by);
 	assert_string_equal(a->locked_at, b->locked_at);
 	assert_int_equal(a->post_hoc, b->post_hoc);
+	assert_int_equal(a->in_cycles, b->in_cycles);
 	assert_memory_equal(&a->hardware, &b->hardware, sizeof a->hardware);
 	assert_memory_equal(&a->software, &b->software, sizeof a->software);
 	assert_memory_equal(&a->total, &b->total, sizeof a->total);
@@ -239,7 +241,7 @@ static void digests_survive(void **state)
 	session_free(b);
 }
 
-/* What is not UTF-8 in memory is UTF-8 in the file, no longer than before. */
+/* Text that is not UTF-8 in memory is UTF-8 in the file, and not longer. */
 static void broken_texts_can_be_read(void **state)
 {
 	struct session *a = sample_session();
@@ -256,7 +258,7 @@ static void broken_texts_can_be_read(void **state)
 	session_free(b);
 }
 
-/* What a terminal would obey is never written, whoever said it. */
+/* Terminal control characters are never written, whatever their source. */
 static void controls_are_not_written(void **state)
 {
 	static const char evil[] = "a\x1b[2J\tb\nc\x07\xc2\x9b\xe2\x80\xae";

@@ -1,10 +1,11 @@
-/* Sessions of minor versions below 3: one half of each canary, and flags that
- * were judged by another rule. */
+/* Sessions of minor versions below 3: one half of each canary, and flags judged
+ * by another rule. */
 #include "session.h"
 
 #include <string.h>
 
 #include "check.h"
+#include "digest.h"
 #include "edited_session.h"
 #include "json.h"
 #include "quality.h"
@@ -21,7 +22,7 @@ static cJSON *member(cJSON *object, const char *name)
 	return cJSON_GetObjectItemCaseSensitive(object, name);
 }
 
-/* A shared core was called contended. */
+/* These versions used the word "contended" for a shared core. */
 static void age_metric(cJSON *metric)
 {
 	static const char *const names[] = { "quality", "regime", "shared",
@@ -56,7 +57,7 @@ static void age_run(cJSON *run)
 			age_metric(metric);
 }
 
-/* The checksum of a point is of all halves. */
+/* The checksum of a point covers all canary halves. */
 static void forget_throughputs(struct results *run)
 {
 	run->sharing = (struct sharing){ 0 };
@@ -90,7 +91,7 @@ static struct text older_text(void)
 	return text;
 }
 
-/* Every member is known, and what was kept of a canary is there. */
+/* Every member is known, and the stored half of each canary is loaded. */
 static void it_loads(void **state)
 {
 	struct text text = older_text();
@@ -118,7 +119,7 @@ static void it_loads(void **state)
 	text_free(&text);
 }
 
-/* Flags stay as they were judged, so that figures by regime follow. */
+/* Stored flags are kept, and figures by regime follow from them. */
 static void its_flags_make_regimes(void **state)
 {
 	struct text text = older_text();
@@ -139,8 +140,8 @@ static void its_flags_make_regimes(void **state)
 		assert_true(a.excluded == b.excluded);
 		assert_true(a.summary.median == b.summary.median);
 		assert_true(a.slowdown.factor == b.slowdown.factor);
-		/* Of one half nothing tells which were beside a co-runner: all
-		 * of them show the frequency. */
+		/* With one half it is unknown which canaries had a co-runner,
+		 * so all of them show the frequency. */
 		assert_within(a.core_hz, b.core_hz, .002);
 	}
 	session_free(sample);
@@ -148,7 +149,7 @@ static void its_flags_make_regimes(void **state)
 	text_free(&text);
 }
 
-/* What is computed has today's words, whatever the file calls it. */
+/* Computed texts use the present words, whatever words the file has. */
 static void its_state_has_todays_words(void **state)
 {
 	static const char *const words[] = { "disturbed", "flagged", "unusable",
@@ -171,9 +172,9 @@ static void its_state_has_todays_words(void **state)
 	text_free(&text);
 }
 
-/* Its figures were computed by other rules, so that only what they follow from
- * is compared; written again all of it can be verified, and there is no half
- * that nobody measured. */
+/* Its figures were computed by older rules, so only the data behind them is
+ * compared. Saved again, everything can be verified. A half that was not
+ * measured is left out. */
 static void it_is_verified(void **state)
 {
 	struct text text = older_text();

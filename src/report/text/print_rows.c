@@ -1,13 +1,15 @@
-/* A sweep as plain text: a row for each point. */
-#include "print_sweep.h"
+/* A sweep as plain text: a row per point. */
+#include "print_rows.h"
 
 #include <string.h>
 
+#include "digest.h"
 #include "judgement.h"
 #include "print_published.h"
+#include "wrap.h"
 
-/* What a row says of its trust in one word, explained once below the rows; in
- * the order of the bits below. */
+/* The words for the quality of a row, with their explanations for the legend.
+ * In the order of the bits below. */
 static const struct trust {
 	const char *word, *says;
 } trusts[] = {
@@ -19,11 +21,11 @@ static const struct trust {
 	{ "unverified", NULL },
 };
 
-/* What the rows have said. */
+/* The words and conditions that occurred in the rows. */
 struct legend {
 	unsigned seen;          /* bits of trusts[] */
 	const char *unverified; /* the first reason */
-	bool apart;             /* in frequency from the head */
+	bool apart;             /* frequency differs from the head line's */
 };
 
 enum { TRUSTS = sizeof trusts / sizeof *trusts };
@@ -90,8 +92,8 @@ static void print_legend(const struct results *results,
 						 legend->unverified);
 }
 
-/* Which level of memory served the point, where it knows; and how many
- * launches drew it, where that is not all of them. */
+/* The level of memory that served the point, if known. Also the number of
+ * launches that included it, if fewer than all. */
 static void say_origin(const struct results *results, const struct point *point,
 	struct text *text)
 {
@@ -105,7 +107,7 @@ static void say_origin(const struct results *results, const struct point *point,
 			results->launch_count);
 }
 
-/* The two of `ab` may be the same point. */
+/* In a run of `ab`, A and B may have equal values. */
 static void name_row(const struct results *results, const struct point *point,
 	struct text *name)
 {
@@ -138,7 +140,7 @@ static void print_row(const struct results *results, const struct point *point,
 		return;
 	}
 	struct text median = { 0 };
-	/* Better than nothing, and marked as such. */
+	/* The median of all trials, marked with "~". */
 	if (!digest.summary.trials)
 		text_add_char(&median, '~');
 	unit_show(&median, unit,
@@ -162,12 +164,12 @@ static void print_row(const struct results *results, const struct point *point,
 	if (digest.shared >= .0005)
 		text_add(text, "shared %.3g %%  ", digest.shared * 100);
 	say_row_trust(point, &digest, legend, text);
-	while (text->length && text->chars[text->length - 1] == ' ')
-		text->chars[--text->length] = '\0';
+	text_trim(text);
 	text_add_char(text, '\n');
 }
 
-/* Why no point of a sweep could be run, where that is the same for all. */
+/* The reason why no point of a sweep could run, if it is the same for all; else
+ * NULL. */
 static const char *none_runs(const struct results *results)
 {
 	const char *why = results->points[0].why;
@@ -187,23 +189,33 @@ static bool any_reason(const struct results *results)
 	return false;
 }
 
-void print_sweep(const struct results *results, struct text *text)
+bool print_no_rows(const struct results *results,
+	const struct text_layout *layout, struct text *text)
 {
-	int width = 8;
-	struct legend legend = { 0 };
 	const char *why = none_runs(results);
+	struct text line = { 0 };
 
-	if (why) {
-		text_add(text, "  all %zu points are unavailable: %s\n",
+	if (why)
+		text_add(&line, "  all %zu points are unavailable: %s\n",
 			results->point_count, why);
-		return;
-	}
-	if (!results_visited(results) && !results_published(results) &&
-		!any_reason(results)) {
-		text_add(text, "  none of the %zu points was measured\n",
+	else if (!results_visited(results) && !results_published(results) &&
+		!any_reason(results))
+		text_add(&line, "  none of the %zu points was measured\n",
 			results->point_count);
+	bool none = line.length > 0;
+	wrap_lines(text, text_chars(&line), layout->width);
+	text_free(&line);
+	return none;
+}
+
+void print_rows(const struct results *results, struct text *text)
+{
+	const struct text_layout unbroken = { .width = WRAP_NEVER };
+	struct legend legend = { 0 };
+	int width = 8;
+
+	if (print_no_rows(results, &unbroken, text))
 		return;
-	}
 	for (size_t i = 0; i < results->point_count; i++) {
 		struct text name = { 0 };
 
@@ -212,9 +224,9 @@ void print_sweep(const struct results *results, struct text *text)
 			width = (int)name.length;
 		text_free(&name);
 	}
-	text_add(text, "  %-*s %12s  %s\n", width, "",
+	text_add(text, "  %-*s %12s%s\n", width, "",
 		results->metrics[0].label,
-		results_published(results) ? "" : "95 % interval");
+		results_published(results) ? "" : "  95 % interval");
 	for (size_t i = 0; i < results->point_count; i++)
 		print_row(results, &results->points[i], width, &legend, text);
 	print_legend(results, &legend, text);

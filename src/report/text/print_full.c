@@ -1,15 +1,17 @@
-/* Results as plain text. */
-#include "print.h"
+/* Results as plain text with every figure. */
+#include "print_full.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "judgement.h"
+#include "print.h"
 #include "print_compare.h"
 #include "print_findings.h"
 #include "print_published.h"
-#include "print_sweep.h"
+#include "print_rows.h"
 #include "wrap.h"
 
 static void add_value(struct text *text, const char *label, enum unit unit,
@@ -63,8 +65,8 @@ static void print_quantiles(const struct summary *summary, enum unit unit,
 		text_add(text, "%s%s\n", *prefix ? " " : "", prefix);
 }
 
-/* And at which frequency, where it is not that of the head: once, where there
- * are no cycles. */
+/* Adds cycles, and the frequency if it differs from the head line's. Without
+ * cycles, adds the frequency only to the headline. */
 static void print_cycles(const struct results *results,
 	const struct digest *digest, bool headline, struct text *text)
 {
@@ -77,7 +79,8 @@ static void print_cycles(const struct results *results,
 	text_free(&cycles);
 }
 
-/* Lines of their own, and the indentation of the next. */
+/* Adds separate lines for the other regime and for frequency steps, and the
+ * indentation of the next line. */
 static void print_other_regime(const struct digest *digest, enum unit unit,
 	struct text *text)
 {
@@ -111,9 +114,9 @@ static void print_trust(const struct point *point, const struct digest *digest,
 	text_add_char(text, '\n');
 }
 
-/* An interval includes the uncertainty of the clock's overhead, which is a
- * twelfth of the resolution; the figures of single trials do not. So it may
- * reach beyond them. */
+/* The interval includes the uncertainty of the clock's overhead, a twelfth of
+ * the resolution. Figures of single trials do not, so the interval can exceed
+ * minimum and maximum. */
 static void print_overhead(const struct digest *digest, struct text *text)
 {
 	const struct summary *summary = &digest->summary;
@@ -192,7 +195,7 @@ static void print_metrics(const struct results *results,
 
 /* ---- a run ------------------------------------------------------------ */
 
-static void print_head(const struct results *results, struct text *text)
+static void print_first_line(const struct results *results, struct text *text)
 {
 	const struct clock_facts *clock = &results->clock;
 
@@ -217,7 +220,7 @@ static void print_head(const struct results *results, struct text *text)
 	}
 }
 
-/* A worker knows of caches what the kernel says. */
+/* Levels of memory in the points' notes use the kernel's cache sizes. */
 static void print_whose_levels(const struct results *results, struct text *text)
 {
 	bool any = false;
@@ -231,9 +234,9 @@ static void print_whose_levels(const struct results *results, struct text *text)
 			"`run mem.hierarchy` measures them\n");
 }
 
-/* A person's is held against every point; the model has one for each, and that
- * of the first stands for them. */
-static void print_predicted(const struct results *results, struct text *text)
+/* A prediction of the user holds for every point. The model has one per point;
+ * only the first point's is printed. */
+static void print_prediction(const struct results *results, struct text *text)
 {
 	const struct point *first = results->points;
 	bool sweep = results->point_count > 1;
@@ -257,7 +260,7 @@ static void print_rest(const struct results *results, struct text *text)
 {
 	print_whose_levels(results, text);
 	print_findings(results, text);
-	print_predicted(results, text);
+	print_prediction(results, text);
 	for (size_t i = 0; i < results->warning_count; i++)
 		text_add(text, "  note: %s\n", results->warnings[i]);
 	text_add(text, "  ");
@@ -265,40 +268,45 @@ static void print_rest(const struct results *results, struct text *text)
 	text_add_char(text, '\n');
 }
 
-static void print_all(const struct results *results, bool histogram,
-	struct text *text)
+/* `layout` is NULL for a web page, which has its own histogram. */
+static void print_points(const struct results *results,
+	const struct text_layout *layout, struct text *text)
 {
-	const struct metric_info *first = results->metrics;
+	const struct point *point = &results->points[0];
 
-	print_head(results, text);
-	if (results->point_count == 1) {
-		const struct point *point = &results->points[0];
-
-		if (point->state == POINT_UNAVAILABLE)
-			text_add(text, "  unavailable: %s\n", point->why);
-		else if (point->why && !point->visit_count)
-			text_add(text, "  invalid: %s\n", point->why);
-		print_metrics(results, point, text);
-		if (histogram && results->metric_count && point->visit_count &&
-			first->kind != METRIC_TRACE)
-			print_histogram(results, point, 0, text);
-	} else {
-		print_sweep(results, text);
+	if (results->point_count != 1) {
+		print_rows(results, text);
+		return;
 	}
-	print_ab(results, text);
-	print_rest(results, text);
+	if (point->state == POINT_UNAVAILABLE)
+		text_add(text, "  unavailable: %s\n", point->why);
+	else if (point->why && !point->visit_count)
+		text_add(text, "  invalid: %s\n", point->why);
+	print_metrics(results, point, text);
+	if (layout && results->metric_count && point->visit_count &&
+		results->metrics->kind != METRIC_TRACE)
+		print_histogram(results, point, 0, layout->bars, text);
 }
 
-void print_results(const struct results *results, struct text *text)
+void print_full(const struct results *results, const struct machine *machine,
+	const struct text_layout *layout, struct text *text)
 {
 	struct text lines = { 0 };
 
-	print_all(results, true, &lines);
-	wrap_lines(text, text_chars(&lines), WRAP_PLAIN);
+	print_ab(results, layout, text);
+	print_first_line(results, &lines);
+	print_points(results, layout, &lines);
+	print_rest(results, &lines);
+	wrap_lines(text, text_chars(&lines), layout->width);
 	text_free(&lines);
+	if (machine)
+		print_judgement(results, machine, layout, text);
 }
 
 void print_figures(const struct results *results, struct text *text)
 {
-	print_all(results, false, text);
+	print_ab(results, &text_layout_plain, text);
+	print_first_line(results, text);
+	print_points(results, NULL, text);
+	print_rest(results, text);
 }

@@ -1,0 +1,246 @@
+/* The verb `history`: one experiment over the kept sessions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "assign.h"
+#include "json.h"
+#include "kept_points.h"
+#include "lab.h"
+#include "memory.h"
+#include "print_history.h"
+#include "quality.h"
+#include "verbs.h"
+
+static const char *const json_option[] = { "--json", NULL };
+
+/* ---- the wanted setting ----------------------------------------------- */
+
+/* The wanted settings, one "via=raw" per named parameter, written as in
+ * files. */
+struct wanted {
+	const struct experiment *experiment;
+	char **pairs; /* owned */
+	size_t count;
+};
+
+static void wanted_free(struct wanted *wanted)
+{
+	for (size_t i = 0; i < wanted->count; i++)
+		free(wanted->pairs[i]);
+	free(wanted->pairs);
+}
+
+static size_t row_of(const struct param_set *set, const char *word)
+{
+	size_t length = strcspn(word, "="), row = 0;
+
+	while (strncmp(set->rows[row].name, word, length) != 0 ||
+		set->rows[row].name[length])
+		row++;
+	return row;
+}
+
+static int add_pair(const struct call *call, size_t i,
+	const struct param_set *set, struct wanted *wanted, struct error *error)
+{
+	size_t row = row_of(set, call->arg[i]);
+	struct text first = { 0 }, last = { 0 };
+
+	param_set_text(set, 0, row, &first);
+	param_set_text(set, param_set_points(set) - 1, row, &last);
+	bool one = !strcmp(text_chars(&first), text_chars(&last));
+	if (one) {
+		struct text pair = { 0 };
+
+		text_add(&pair, "%s=%s", set->rows[row].name,
+			text_chars(&first));
+		ARRAY_GROW(wanted->pairs, wanted->count);
+		wanted->pairs[wanted->count++] = text_take(&pair);
+	}
+	text_free(&first);
+	text_free(&last);
+	if (one)
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"%s is a sweep: expected one value, `history` shows one "
+		"setting",
+		text_quoted(call->arg[i]).chars);
+	return call_fault(call, i, 0, error);
+}
+
+static int read_wanted(const struct call *call, struct wanted *wanted,
+	struct error *error)
+{
+	struct param_set set;
+	int failed;
+
+	*wanted = (struct wanted){ .experiment = registry_get(
+					   &call->lab->registry, call->arg[0],
+					   error) };
+	if (!wanted->experiment)
+		return call_fault(call, 0, 0, error);
+	param_set_init(&set, wanted->experiment->params);
+	failed = assign_words(call, 1, &set, NULL, NULL, error);
+	for (size_t i = 1; i < call->count && !failed; i++)
+		failed = add_pair(call, i, &set, wanted, error);
+	param_set_free(&set);
+	if (failed)
+		wanted_free(wanted);
+	return failed;
+}
+
+static int check_history(const struct call *call, struct error *error)
+{
+	struct wanted wanted;
+
+	if (read_wanted(call, &wanted, error))
+		return -1;
+	wanted_free(&wanted);
+	return 0;
+}
+
+/* ---- matching points -------------------------------------------------- */
+
+static bool has_all(const struct kept_point *point, const struct wanted *wanted)
+{
+	for (size_t i = 0; i < wanted->count; i++)
+		if (!kept_point_has(point, wanted->pairs[i]))
+			return false;
+	return true;
+}
+
+/* The first matching point of the latest run that has one; NULL: none. */
+static const struct kept_point *latest(const struct kept_points *points,
+	const struct wanted *wanted)
+{
+	const struct kept_point *found = NULL;
+
+	for (size_t i = points->count; i-- > 0;) {
+		const struct kept_point *point = &points->list[i];
+
+		if (found &&
+			(point->session != found->session ||
+				point->run != found->run))
+			break;
+		if (has_all(point, wanted))
+			found = point;
+	}
+	return found;
+}
+
+/* Lists the points with the setting, metric and unit of `like`. The caller
+ * frees the list; `points` still owns its strings. */
+static struct kept_point *choose(const struct kept_points *points,
+	const struct kept_point *like, size_t *count)
+{
+	struct kept_point *list = xcalloc(points->count + 1, sizeof *list);
+
+	*count = 0;
+	for (size_t i = 0; i < points->count; i++) {
+		const struct kept_point *point = &points->list[i];
+
+		if (!strcmp(point->setting, like->setting) &&
+			!strcmp(point->metric, like->metric) &&
+			point->unit == like->unit)
+			list[(*count)++] = *point;
+	}
+	return list;
+}
+
+/* ---- replies ---------------------------------------------------------- */
+
+static void add_run(const struct kept_point *point, cJSON *array)
+{
+	cJSON *object = cJSON_CreateObject();
+
+	json_add_whole(object, "session", point->session);
+	json_add_text(object, "started", point->started);
+	json_add_number(object, "median", point->median);
+	if (point->has_interval) {
+		cJSON *range = cJSON_AddArrayToObject(object, "ci");
+
+		cJSON_AddItemToArray(range,
+			cJSON_CreateNumber(point->interval.low));
+		cJSON_AddItemToArray(range,
+			cJSON_CreateNumber(point->interval.high));
+	} else {
+		cJSON_AddNullToObject(object, "ci");
+	}
+	json_add_number(object, "alone", point->alone);
+	json_add_text(object, "quality", quality_word(point->quality));
+	cJSON_AddBoolToObject(object, "counted", kept_point_counts(point));
+	json_add_text(object, "kernel", point->kernel);
+	cJSON_AddItemToArray(array, object);
+}
+
+static void write_json(const struct history *history, struct text *text)
+{
+	cJSON *object = cJSON_CreateObject();
+
+	json_add_text(object, "experiment", history->experiment);
+	json_add_text(object, "setting", history->list[0].setting);
+	json_add_text(object, "metric", history->list[0].metric);
+	json_add_text(object, "unit", unit_name(history->list[0].unit));
+	cJSON *runs = cJSON_AddArrayToObject(object, "runs");
+	for (size_t i = 0; i < history->count; i++)
+		add_run(&history->list[i], runs);
+	json_print(object, text);
+	cJSON_Delete(object);
+}
+
+static enum outcome refuse(const struct wanted *wanted, size_t count,
+	struct reply *reply)
+{
+	const char *name = wanted->experiment->name;
+
+	if (count)
+		return reply_fail(reply, STATUS_INPUT,
+			"no kept session has %s with this setting: `history "
+			"%s` shows the last",
+			name, name);
+	return reply_fail(reply, STATUS_INPUT,
+		"no kept session of this machine has %s: expected `run %s` "
+		"before",
+		name, name);
+}
+
+static enum outcome exec_history(const struct call *call, struct reply *reply)
+{
+	const struct text_layout layout = call_layout(call);
+	enum outcome outcome = OUTCOME_DONE;
+	struct kept_points points;
+	struct wanted wanted;
+
+	if (read_wanted(call, &wanted, &reply->error))
+		return OUTCOME_FAILED;
+	kept_points_read(lab_machine(call->lab), wanted.experiment->name,
+		&points);
+	const struct kept_point *like = latest(&points, &wanted);
+	if (like) {
+		struct history history = { wanted.experiment->name, NULL, 0 };
+		struct kept_point *list = choose(&points, like, &history.count);
+
+		history.list = list;
+		if (call_option(call, "--json"))
+			write_json(&history, &reply->text);
+		else
+			print_history(&history, &layout, &reply->text);
+		free(list);
+	} else {
+		outcome = refuse(&wanted, points.count, reply);
+	}
+	kept_points_free(&points);
+	wanted_free(&wanted);
+	return outcome;
+}
+
+const struct command history_commands[] = {
+	{ "history", "EXPERIMENT [NAME=VALUE ...]",
+		"show one setting over the kept sessions of this machine: day, "
+		"median, trials that had the core alone, kernel; without "
+		"NAME=VALUE, the setting measured last",
+		"history cpu.syscall call=getppid", 1, 64,
+		ARGUMENT_EXPERIMENT, NULL, json_option, 0, check_history,
+		exec_history },
+	{ .name = NULL },
+};

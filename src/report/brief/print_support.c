@@ -1,0 +1,336 @@
+/* The labelled lines below the figures. */
+#include "print_support.h"
+
+#include <math.h>
+
+#include "columns.h"
+#include "digest.h"
+#include "figure.h"
+#include "finding_table.h"
+#include "judgement.h"
+#include "print.h"
+#include "print_findings.h"
+#include "print_head.h"
+#include "wrap.h"
+
+enum { INDENT = 13 };
+
+void print_labelled(const struct text_layout *layout, const char *label,
+	const char *sentence, struct text *text)
+{
+	if (!*sentence)
+		return;
+	text_add(text, "  %-10s ", label);
+	wrap(text, sentence, INDENT, layout->width);
+}
+
+/* ---- predicted -------------------------------------------------------- */
+
+/* "40 .. 160 ns by the model: " */
+static void say_whose(const struct results *results,
+	const struct prediction *prediction, struct text *line)
+{
+	enum unit unit =
+		prediction_unit(prediction, results->metrics[0].unit);
+	const struct range *total = &prediction->total;
+	double width = total->high - total->low;
+
+	figure_add_like(line, unit, total->low, total->high, width);
+	text_add(line, " .. ");
+	figure_add(line, unit, total->high, width);
+	text_add(line, " by %s: ",
+		prediction->by == BY_USER ? "you" : "the model");
+}
+
+static void say_predicted(const struct results *results,
+	const struct machine *machine, struct text *line)
+{
+	const struct point *point = results->points;
+	struct judgement judgement = judge(results, point);
+	const struct prediction *prediction = judgement.prediction;
+
+	if (!prediction || !prediction->set || !isfinite(judgement.measured))
+		return;
+	say_whose(results, prediction, line);
+	if (judgement.judged == JUDGED_WITHIN) {
+		text_add(line, "inside");
+		if (prediction->post_hoc)
+			text_add(line, " (predicted after the measurement)");
+	} else if (machine) {
+		say_reason(results, point, machine, line);
+	} else {
+		say_outside(judgement.measured, &prediction->total, line);
+	}
+}
+
+static void say_points(const struct results *results, struct text *line)
+{
+	struct tally tally = judge_points(results);
+	size_t judged = tally.within + tally.below + tally.above;
+
+	if (!judged)
+		return;
+	if (predicted_by_hand(results))
+		say_whose(results, &results->prediction, line);
+	else
+		text_add(line, "by the model: ");
+	if (tally.within == judged && !tally.unjudged)
+		text_add(line, "all %zu points inside", judged);
+	else
+		say_tally(results, &tally, line);
+	if (predicted_by_hand(results) && results->prediction.post_hoc)
+		text_add(line, " (predicted after the measurement)");
+}
+
+void print_predicted(const struct results *results,
+	const struct machine *machine, const struct text_layout *layout,
+	struct text *text)
+{
+	struct text line = { 0 };
+
+	if (!results->metric_count)
+		return;
+	if (results->point_count == 1)
+		say_predicted(results, machine, &line);
+	else
+		say_points(results, &line);
+	print_labelled(layout, "predicted", text_chars(&line), text);
+	text_free(&line);
+}
+
+/* ---- measured --------------------------------------------------------- */
+
+void print_measured(const struct results *results, const struct digest *digest,
+	const struct text_layout *layout, struct text *text)
+{
+	struct text line = { 0 };
+
+	say_launches(digest->summary.launches, &line);
+	text_add(&line, ", ");
+	figure_count(&line, (double)digest->trials);
+	text_add(&line, " trial%s", digest->trials == 1 ? "" : "s");
+	if (digest->ops > 1) {
+		text_add(&line, " of ");
+		figure_count(&line, (double)digest->ops);
+		text_add(&line, " operations");
+	}
+	if (results->took_s > 0) {
+		text_add(&line, ", ");
+		figure_add(&line, UNIT_NS, results->took_s * 1e9, 0);
+	}
+	if (digest->excluded >= .005) {
+		text_add(&line, "; ");
+		figure_share(&line, digest->excluded);
+		text_add(&line, " excluded");
+	}
+	print_labelled(layout, "measured", text_chars(&line), text);
+	text_free(&line);
+}
+
+/* ---- findings --------------------------------------------------------- */
+
+void print_found_table(const struct results *results,
+	const struct text_layout *layout, struct text *text)
+{
+	struct finding_table table;
+	struct columns columns = { 0 };
+
+	if (!finding_table_make(results, &table)) {
+		finding_table_free(&table);
+		return;
+	}
+	/* A single point has no name, so its column is left out. */
+	size_t first = results->point_count == 1;
+	for (size_t c = first; c < table.columns; c++)
+		columns_add(&columns, finding_table_cell(&table, 0, c),
+			c ? COLUMN_RIGHT : COLUMN_LEFT, (unsigned)c);
+	for (size_t row = 1; row <= table.rows; row++) {
+		columns_row(&columns);
+		for (size_t c = first; c < table.columns; c++)
+			columns_cell(&columns, c - first, STYLE_PLAIN, "%s",
+				finding_table_cell(&table, row, c));
+	}
+	columns_print(&columns, layout, text);
+	text_add_char(text, '\n');
+	columns_free(&columns);
+	finding_table_free(&table);
+}
+
+void print_found(const struct results *results,
+	bool (*skip)(const struct finding *), const struct text_layout *layout,
+	struct text *text)
+{
+	const char *label = "found";
+
+	for (size_t i = 0; i < results->findings.count; i++) {
+		const struct finding *finding = &results->findings.list[i];
+
+		if (!finding_is_said(results, finding) ||
+			(skip && skip(finding)))
+			continue;
+		print_labelled(layout, label, finding->sentence, text);
+		label = "";
+	}
+}
+
+/* ---- notes ------------------------------------------------------------ */
+
+static void say_sharing(const struct digest *digest, struct text *line)
+{
+	double alone = 1 - digest->excluded - digest->shared;
+
+	if (digest->quality == QUALITY_SHARED_CORE &&
+		digest->regime == REGIME_SHARED) {
+		text_add(line, alone > 1e-9 ? "Only " : "None");
+		if (alone > 1e-9)
+			figure_share(line, alone);
+		text_add(line,
+			" of the trials had the core alone: this is the cost "
+			"beside a busy co-runner. Try another cpu=, "
+			"--wait-quiet=60s, or `ab`.");
+	} else if (digest->quality == QUALITY_SHARED_CORE) {
+		text_add(line,
+			"Too few launches had the core alone, or shared it: "
+			"the figure is of both. Try another cpu=, or "
+			"--wait-quiet=60s.");
+	} else if (digest->regime == REGIME_ALONE && digest->shared >= .3) {
+		text_add(line, "A co-runner shared this core in ");
+		figure_share(line, digest->shared);
+		text_add(line, " of the trials.%s",
+			digest->quality == QUALITY_GOOD ?
+				" The others suffice." :
+				"");
+	}
+}
+
+static void say_data(const struct digest *digest, struct text *line)
+{
+	const struct summary *summary = &digest->summary;
+
+	if (!summary->trials)
+		text_add(line,
+			"Every trial was interrupted or changed its condition: "
+			"the figure is of all of them.");
+	else if (digest->quality != QUALITY_NOT_ENOUGH)
+		return;
+	else if (!summary->has_interval)
+		text_add(line,
+			"An interval needs 6 launches with this condition; "
+			"there are %zu. Raise budget= or launches=.",
+			summary->launches);
+	else
+		text_add(line,
+			"The launches differ too much for an answer. Raise "
+			"budget=, or measure on a quieter core.");
+}
+
+static void say_resolution(const struct digest *digest, struct text *line)
+{
+	if (!digest->below_resolution || digest->quality == QUALITY_NOT_ENOUGH)
+		return;
+	text_add(line, "The clock cannot distinguish it from zero: at most ");
+	figure_add(line, UNIT_NS, digest->resolution, 0);
+	text_add_char(line, '.');
+}
+
+/* Prints `line` as a note and clears it. */
+static void put(const struct text_layout *layout, struct text *line,
+	struct text *text)
+{
+	print_labelled(layout, "note", text_chars(line), text);
+	text_clear(line);
+}
+
+void print_conditions(const struct results *results, const struct point *point,
+	const struct digest *digest, const struct text_layout *layout,
+	struct text *text)
+{
+	enum unit unit = results->metrics[0].unit;
+	const char *estimate = point_note(point, "alone-estimated");
+	struct text line = { 0 };
+
+	say_sharing(digest, &line);
+	put(layout, &line, text);
+	say_data(digest, &line);
+	put(layout, &line, text);
+	say_resolution(digest, &line);
+	put(layout, &line, text);
+	if (estimate)
+		text_add(&line, "Alone, it would take about %s.", estimate);
+	put(layout, &line, text);
+	if (digest->stepped)
+		text_add(&line, "The core ran ");
+	say_steps(digest, unit, &line);
+	put(layout, &line, text);
+	if (point->why && point->state == POINT_OK)
+		text_add(&line, "partly unverified: %s", point->why);
+	else if (point->why && point->state == POINT_INVALID)
+		text_add(&line, "invalid: %s", point->why);
+	put(layout, &line, text);
+	text_free(&line);
+}
+
+/* The widest half interval of all points, in percent. Returns false if all
+ * points are good. */
+static bool worst_half(const struct results *results, double *half)
+{
+	bool poor = false;
+
+	*half = NAN;
+	for (size_t i = 0; i < results->point_count; i++) {
+		struct digest digest;
+
+		if (!digest_of(results, &results->points[i], 0, &digest))
+			continue;
+		poor |= digest.quality != QUALITY_GOOD;
+		*half = fmax(*half, summary_half(&digest.summary) * 100);
+	}
+	return poor;
+}
+
+/* States why a run stopped. Nothing if it reached its precision or made all
+ * requested launches. */
+static void say_stop(const struct results *results, struct text *line)
+{
+	double half;
+
+	if (results->recovered || results->error) {
+		say_ending(results, line);
+		return;
+	}
+	switch (results->stopped.reason) {
+	case STOP_PRECISION:
+	case STOP_MAXIMUM:
+	case STOP_PUBLISHED:
+	case STOP_UNAVAILABLE: /* the rows show it */
+	case STOP_INVALID:
+		return;
+	case STOP_BUDGET:
+		if (!worst_half(results, &half))
+			return;
+		text_add(line, "Out of time (budget=");
+		unit_write(line, UNIT_NS, (double)results->plan.budget_ns);
+		text_add_char(line, ')');
+		if (isfinite(half))
+			text_add(line, "%s +-%.*g %%",
+				results->point_count > 1 ? ", at worst at" :
+							   " at",
+				text_digits(half), half);
+		text_add_char(line, '.');
+		return;
+	default:
+		say_ending(results, line);
+	}
+}
+
+void print_notes(const struct results *results,
+	const struct text_layout *layout, struct text *text)
+{
+	struct text line = { 0 };
+
+	for (size_t i = 0; i < results->warning_count; i++)
+		print_labelled(layout, "note", results->warnings[i], text);
+	say_stop(results, &line);
+	print_labelled(layout, "note", text_chars(&line), text);
+	text_free(&line);
+}

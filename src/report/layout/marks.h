@@ -1,0 +1,21 @@
+/*
+ * Drawings in characters: histograms, bars and curves, in block characters or
+ * in ASCII.
+ */
+#ifndef BENCHTOP_MARKS_H
+#define BENCHTOP_MARKS_H
+
+#include "text.h"
+#include "text_layout.h"
+
+/* One cell of a histogram: 0 is empty, 1 the highest. */
+void mark_level(struct text *, const struct text_layout *, double share);
+/* A bar of `share` (0 .. 1) times `columns` cells. */
+void mark_bar(struct text *, const struct text_layout *, double share,
+	int columns);
+/* A cell of a curve. Bits of `quarters`: 1 upper left, 2 upper right, 4 lower
+ * left, 8 lower right. */
+void mark_quarters(struct text *, const struct text_layout *,
+	unsigned quarters);
+
+#endif

@@ -1,0 +1,203 @@
+/* Explanations for the rows of a comparison. */
+#include "say_compare.h"
+
+#include <math.h>
+
+#include "digest.h"
+
+enum { MORE_SENSIBLE = 1000 };
+
+void say_compare_ratio(double ratio, struct text *text)
+{
+	if (!isfinite(ratio))
+		text_add_char(text, '-');
+	else if (ratio < 10)
+		text_add(text, "%.3f", ratio);
+	else
+		text_add(text, "%.4g", ratio);
+}
+
+static void add_interval(struct text *text, const struct comparison *test)
+{
+	text_add_char(text, '[');
+	say_compare_ratio(test->ratio_low, text);
+	text_add(text, ", ");
+	say_compare_ratio(test->ratio_high, text);
+	text_add_char(text, ']');
+}
+
+void say_compare_change(double ratio, struct text *text)
+{
+	double more = fmax(ratio, 1 / ratio);
+
+	if (more >= 2)
+		text_add(text, "%.3g x", more);
+	else
+		text_add(text, "%.*f %%", fabs(ratio - 1) < .001 ? 2 : 1,
+			fabs(ratio - 1) * 100);
+}
+
+static void say_cycles(const struct compare_row *row, struct text *note)
+{
+	if (!row->has_cycles ||
+		(row->cycles_verdict == row->verdict && !row->by_clock))
+		return;
+	if (row->by_clock)
+		text_add(note, "explained by the clock: ");
+	text_add(note, "in cycles ");
+	say_compare_ratio(row->cycles.ratio, note);
+	text_add_char(note, ' ');
+	add_interval(note, &row->cycles);
+	text_add(note, ", %s. ", verdict_word(row->cycles_verdict));
+}
+
+/* States the uncorrected ratio and the memory ruler's ratio that corrected
+ * it. */
+static void say_ruler(const struct compare_row *row, struct text *note)
+{
+	text_add(note, "uncorrected ");
+	say_compare_ratio(row->measured.ratio, note);
+	text_add_char(note, ' ');
+	add_interval(note, &row->measured);
+	text_add(note, "; the memory ruler took ");
+	say_compare_ratio(row->ruled.ratio, note);
+	text_add(note, " times as long. ");
+}
+
+/* States the ratio beside a co-runner; for pairs whose regimes disagree. */
+static void say_shared_ratio(const struct compare_row *row, struct text *note)
+{
+	const struct signed_rank *shared = &row->pairs.by_regime[REGIME_SHARED];
+	struct comparison test = { .ratio = exp(shared->centre),
+		.ratio_low = exp(shared->low),
+		.ratio_high = exp(shared->high) };
+
+	if (row->second.run->metrics[row->second.metric].better ==
+		MORE_IS_BETTER)
+		comparison_invert(&test);
+	text_add(note, "beside a co-runner ");
+	say_compare_ratio(test.ratio, note);
+	text_add_char(note, ' ');
+	add_interval(note, &test);
+	text_add(note, ". ");
+}
+
+void say_compare_undecided(const struct compare_side *first,
+	const struct compare_side *second, struct text *note)
+{
+	static const char *const few[] = { NULL, "A:", "B:", "A and B:" };
+	bool shared = first->quality == QUALITY_SHARED_CORE ||
+		second->quality == QUALITY_SHARED_CORE;
+
+	if (shared)
+		text_add(note,
+			"the core was shared in %.3g %% (A) and %.3g %% (B) of "
+			"the trials",
+			first->shared * 100, second->shared * 100);
+	else
+		text_add(note, "%s not enough data",
+			few[(first->quality == QUALITY_NOT_ENOUGH) +
+				2 * (second->quality == QUALITY_NOT_ENOUGH)]);
+}
+
+/* Paired tests need more launches: signed_rank.h. */
+void say_few_launches(const struct compare_row *row, struct text *note)
+{
+	text_add(note, "%zu and %zu launches: the test needs %d of each",
+		row->first.launches, row->second.launches,
+		row->paired ? SIGNED_RANK_LEAST : 4);
+}
+
+/* Proven to differ, by however little. */
+static bool is_change(const struct compare_row *row)
+{
+	return row->basis == COMPARE_LAUNCHES &&
+		row->verdict != VERDICT_EQUIVALENT &&
+		row->verdict != VERDICT_INCONCLUSIVE;
+}
+
+void say_compare_row(const struct compare_row *row, struct text *note)
+{
+	if (row->basis == COMPARE_TOO_FEW)
+		say_few_launches(row, note);
+	if (row->basis == COMPARE_TOO_FEW)
+		text_add(note, ". ");
+	if (row->basis == COMPARE_LAUNCHES &&
+		row->verdict == VERDICT_INCONCLUSIVE &&
+		row->more <= MORE_SENSIBLE)
+		text_add(note, "about %zu more launch%s of each may decide. ",
+			row->more, row->more == 1 ? "" : "es");
+	else if (row->basis == COMPARE_LAUNCHES &&
+		row->verdict == VERDICT_INCONCLUSIVE)
+		text_add(note, "no practical number of launches can decide. ");
+	if (row->basis == COMPARE_LAUNCHES)
+		say_cycles(row, note);
+	if (row->basis == COMPARE_LAUNCHES && row->ruled.applies)
+		say_ruler(row, note);
+	if (row->basis == COMPARE_LAUNCHES && row->paired &&
+		row->pairs.disagree)
+		say_shared_ratio(row, note);
+	if (is_change(row) && !row->holds)
+		text_add(note,
+			"p %.2g alone, %.2g corrected for all tests: may be "
+			"chance. ",
+			row->time.p, row->p_holm);
+	if (row->basis == COMPARE_UNDECIDED) {
+		say_compare_undecided(&row->first, &row->second, note);
+		text_add(note, ". ");
+	}
+}
+
+static void add_shares(const struct compare_row *row, const char *first,
+	const char *second, struct text *note)
+{
+	text_add(note, "core shared: %.0f %% %s, %.0f %% %s",
+		row->first.shared * 100, first, row->second.shared * 100,
+		second);
+}
+
+static void add_few(const struct compare_row *row, const char *first,
+	const char *second, struct text *note)
+{
+	bool a = row->first.quality == QUALITY_NOT_ENOUGH;
+	bool b = row->second.quality == QUALITY_NOT_ENOUGH;
+
+	text_add(note, "not enough data: %s%s%s", a ? first : "",
+		a && b ? ", " : "", b ? second : "");
+}
+
+void say_compare_short(const struct compare_row *row, const char *first,
+	const char *second, struct text *note)
+{
+	if (compare_row_shared(row)) {
+		add_shares(row, first, second, note);
+		text_add(note, ". Measure again");
+	} else if (row->basis == COMPARE_UNDECIDED) {
+		add_few(row, first, second, note);
+		text_add(note, ". Measure again");
+	} else if (row->basis == COMPARE_TOO_FEW) {
+		say_few_launches(row, note);
+	} else if (is_change(row) && row->by_clock) {
+		text_add(note, "explained by the clock: in cycles ");
+		say_compare_ratio(row->cycles.ratio, note);
+		text_add(note, ", equivalent");
+	} else if (is_change(row) && !row->holds) {
+		text_add(note, "may be chance: p %.2g corrected for all tests",
+			row->p_holm);
+	}
+}
+
+enum text_style say_compare_style(const struct compare_row *row)
+{
+	const struct metric_info *info =
+		&row->second.run->metrics[row->second.metric];
+
+	if (row->basis == COMPARE_UNDECIDED)
+		return STYLE_ROUGH;
+	if (row->basis != COMPARE_LAUNCHES || !row->holds ||
+		info->better == NEITHER_IS_BETTER)
+		return STYLE_PLAIN;
+	return row->verdict == VERDICT_FASTER  ? STYLE_GOOD :
+		row->verdict == VERDICT_SLOWER ? STYLE_BAD :
+						 STYLE_PLAIN;
+}

@@ -1,0 +1,43 @@
+/*
+ * One experiment in all kept sessions of a machine: of every point its first
+ * metric with the figures that the file has, in the order of the sessions. The
+ * files are scanned (kept.h), not parsed: trials are passed over.
+ */
+#ifndef BENCHTOP_KEPT_POINTS_H
+#define BENCHTOP_KEPT_POINTS_H
+
+#include "digest.h"
+#include "session.h"
+
+struct kept_point {
+	size_t session; /* its number, as kept.h counts */
+	size_t run;     /* in the session, from 0 */
+	char started[32];
+	char *setting; /* "call=getppid via=raw", owned */
+	char kernel[80];
+	char metric[40];
+	enum unit unit;
+	double median;
+	bool has_interval;
+	struct range interval;
+	double alone; /* fraction of the trials alone on the core; NaN */
+	enum quality quality;
+};
+
+struct kept_points {
+	struct kept_point *list; /* owned */
+	size_t count;
+};
+
+/* `machine` is known by its host name and its processor. */
+void kept_points_read(const struct machine *, const char *experiment,
+	struct kept_points *);
+void kept_points_free(struct kept_points *);
+
+/* Has the setting of a point this "name=value"? */
+bool kept_point_has(const struct kept_point *, const char *pair);
+/* Does it count among others: is it of a core of its own, and of enough
+ * data? */
+bool kept_point_counts(const struct kept_point *);
+
+#endif

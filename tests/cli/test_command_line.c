@@ -1,0 +1,149 @@
+/* Short names of experiments, cycles, and files with accidental names on the
+ * command line. */
+#include "run.h"
+
+/* A name without its group is accepted, and the reply names the experiment. */
+static void test_short_name(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "sysc", "launches=6", "trials=5",
+		"budget=300ms", "--json");
+
+	assert_status(ran, 0);
+	assert_contains(ran.err, "'sysc' is cpu.syscall\n");
+	assert_contains(ran.out, "\"experiment\":\"cpu.syscall\"");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "run", "bandwidth");
+	assert_status(ran, 2);
+	assert_contains(ran.err,
+		"expected one of mem.bandwidth, net.bandwidth");
+	ran_free(&ran);
+}
+
+/* A bound in cycles is stored in cycles and compared with cycles: in the file,
+ * in the text, in the score and in its JSON. */
+static void test_cycles(void **state)
+{
+	struct text line = { 0 };
+
+	text_add(&line,
+		"predict cpu.syscall 250..300c; "
+		"run cpu.syscall launches=6 trials=20 budget=300ms; "
+		"save %s; score; score --json",
+		in_folder("cycles.json"));
+	struct ran ran = RUN(PROGRAM, "-c", line.chars);
+	assert_status(ran, 0);
+	text_free(&line);
+	assert_contains(ran.out,
+		"you predicted 250.0 cyc to 300.0 cyc, measured ");
+	assert_contains(ran.out, "\"unit\":\"cycles\"");
+	assert_contains(ran.out, "\"total\":[250,300]");
+	ran_free(&ran);
+	char *file = read_whole(in_folder("cycles.json"));
+	assert_non_null(strstr(file, "\"in_cycles\":true"));
+	free(file);
+	ran = RUN(PROGRAM, "score",
+		"--session", in_folder("cycles.json"));
+	assert_status(ran, 0);
+	assert_contains(ran.out, "you predicted 250.0 cyc to 300.0 cyc");
+	ran_free(&ran);
+}
+
+/* Without any saved run, an unmeasured experiment is not reported as failed. */
+static void test_nothing_measured(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "expect", "cpu.call", "median", "<",
+		"1s");
+
+	assert_status(ran, 7);
+	assert_contains(ran.err,
+		"undecided: the session has no run of 'cpu.call'");
+	ran_free(&ran);
+}
+
+/* "-" is standard output. */
+static void test_export_to_output(void **state)
+{
+	struct ran plain = RUN(PROGRAM, "export", "csv");
+	struct ran dash = RUN(PROGRAM, "export", "csv", "-");
+
+	assert_status(plain, 0);
+	assert_status(dash, 0);
+	assert_contains(dash.out, "cpu.syscall");
+	assert_string_equal(plain.out.chars, dash.out.chars);
+	assert_int_equal(access("-", F_OK), -1);
+	ran_free(&plain);
+	ran_free(&dash);
+	plain = RUN(PROGRAM, "export", "csv", "1");
+	assert_status(plain, 2);
+	assert_contains(plain.err, "`export csv FILE --session=1`");
+	assert_int_equal(access("1", F_OK), -1);
+	ran_free(&plain);
+}
+
+/* The emulated path is described only if packets pass through it. */
+static void test_no_path(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "net.rtt", "host=loopback",
+		"launches=6", "trials=5", "budget=300ms", "-v");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "host=loopback proto=tcp payload=56");
+	assert_null(strstr(ran.out.chars, "loss="));
+	ran_free(&ran);
+}
+
+/* An earlier report is replaced, and the reply states this. */
+static void test_report_again(void **state)
+{
+	const char *path = in_folder("again.md");
+	struct ran once = RUN(PROGRAM, "report", "last", "-o", path);
+	struct ran again = RUN(PROGRAM, "report", "last", "-o", path);
+
+	assert_status(once, 0);
+	assert_status(again, 0);
+	assert_null(strstr(once.out.chars, "in place of"));
+	assert_contains(again.out, "again.md, in place of an earlier report\n");
+	ran_free(&once);
+	ran_free(&again);
+	write_file(path, "# not a report\n");
+	once = RUN(PROGRAM, "report", "last", "-o", path);
+	assert_status(once, 74);
+	assert_contains(once.err, "not a report; name another file");
+	ran_free(&once);
+}
+
+static void assert_completes(const char *line, const char *offers)
+{
+	struct ran ran = RUN(PROGRAM, "complete", "--", line);
+
+	assert_status(ran, 0);
+	assert_string_equal(ran.out.chars, offers);
+	ran_free(&ran);
+}
+
+/* Verbs that read a session accept its number. */
+static void test_completion(void **state)
+{
+	assert_completes("compare la", "last\nFILE\n");
+	assert_completes("load 1", "1\nFILE\n");
+	assert_completes("report l", "last\nFILE\n");
+	assert_completes("verify la", "last\nFILE\n");
+	assert_completes("export csv x --session=l", "--session=last\n");
+	assert_completes("export csv x --session l", "last\nFILE\n");
+	assert_completes("save la", "FILE\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_nothing_measured),
+		cmocka_unit_test(test_short_name),
+		cmocka_unit_test(test_cycles),
+		cmocka_unit_test(test_export_to_output),
+		cmocka_unit_test(test_no_path),
+		cmocka_unit_test(test_report_again),
+		cmocka_unit_test(test_completion),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
