@@ -58,13 +58,11 @@ static void print_threshold(const struct compare_pair *pair,
 {
 	struct text line = { 0 };
 
-	text_add(&line, "Threshold %.*g %%: ", text_digits(pair->delta * 100),
-		pair->delta * 100);
-	if (pair->delta == pair->drift)
-		text_add(&line,
-			"the difference in the time of the canary, a fixed "
-			"piece of work beside every trial.");
-	else if (pair->guest)
+	text_add(&line, "Threshold %.*g %%%s: ", text_digits(pair->delta * 100),
+		pair->delta * 100,
+		pair->same_processor ?
+			" and the difference of the core's frequency" : "");
+	if (pair->guest)
 		text_add(&line,
 			"in a guest, two sessions on an unchanged machine "
 			"differ by this much, and by 20 %% and more in figures "

@@ -9,7 +9,6 @@
 #include "moments.h"
 #include "regime.h"
 
-static const double least_delta = .01; /* margin of cycles */
 static const double memory_delta = .2; /* in guests, with ruler readings */
 
 const struct metric_info *compare_row_metric(const struct compare_row *row)
@@ -110,7 +109,8 @@ static bool test(struct compare_row *row, enum scale scale,
 	return done;
 }
 
-static void judge_cycles(struct compare_row *row)
+/* `delta`: the threshold at one frequency. */
+static void judge_cycles(struct compare_row *row, double delta)
 {
 	row->has_cycles = row->first.run->clock.cycles_trusted &&
 		row->second.run->clock.cycles_trusted &&
@@ -119,9 +119,10 @@ static void judge_cycles(struct compare_row *row)
 	if (!row->has_cycles)
 		return;
 	row->cycles_verdict = verdict_of(row->cycles.ratio_low,
-		row->cycles.ratio_high, least_delta);
-	row->by_clock = row->verdict != VERDICT_EQUIVALENT &&
-		row->verdict != VERDICT_INCONCLUSIVE &&
+		row->cycles.ratio_high, delta);
+	enum verdict time = verdict_of(row->time.ratio_low,
+		row->time.ratio_high, delta);
+	row->by_clock = (time == VERDICT_SLOWER || time == VERDICT_FASTER) &&
 		row->cycles_verdict == VERDICT_EQUIVALENT;
 }
 
@@ -184,16 +185,32 @@ bool compare_row_shared(const struct compare_row *row)
 	return row->basis == COMPARE_UNDECIDED && is_shared(row);
 }
 
-static double delta_of(const struct compare_row *row, double delta, bool guest)
+/* The relative difference of the core's frequency beside the trials of both
+ * points; 0 if it is not known and has no session-wide estimate either. */
+static double clock_drift(const struct compare_row *row, double canary_drift)
 {
-	double apart = fabs(log(row->ruled.ratio));
+	const struct compare_side *a = &row->first, *b = &row->second;
 
-	return guest && !row->paired && isfinite(apart) ?
-		fmax(delta, memory_delta + apart) :
-		delta;
+	if (!isfinite(canary_drift)) /* another processor */
+		return 0;
+	double drift = fabs(results_core_hz(b->run, b->point) /
+			results_core_hz(a->run, a->point) - 1);
+	return isfinite(drift) ? drift : canary_drift;
 }
 
-void compare_row_fill(struct compare_row *row, double delta, bool guest)
+static double delta_of(const struct compare_row *row,
+	const struct compare_pair *pair)
+{
+	double memory = fabs(log(row->ruled.ratio));
+
+	if (row->paired)
+		return pair->delta;
+	if (pair->guest && isfinite(memory))
+		return fmax(pair->delta, memory_delta + memory);
+	return pair->delta + clock_drift(row, pair->drift);
+}
+
+void compare_row_fill(struct compare_row *row, const struct compare_pair *pair)
 {
 	bool more = compare_row_metric(row)->better == MORE_IS_BETTER;
 
@@ -218,9 +235,9 @@ void compare_row_fill(struct compare_row *row, double delta, bool guest)
 		row->basis = COMPARE_LAUNCHES;
 	if (!(row->first.figure > 0) || !(row->second.figure > 0))
 		row->ratio = NAN;
-	row->delta = delta_of(row, delta, guest);
+	row->delta = delta_of(row, pair);
 	if (row->basis != COMPARE_LAUNCHES)
 		return;
 	judge_time(row);
-	judge_cycles(row);
+	judge_cycles(row, pair->delta);
 }

@@ -10,10 +10,9 @@
 
 #include "compare_sessions.h"
 
-/* Fills in a row with both its sides. A change within `delta`, or within more
- * for memory of a guest, counts as none. The p-value is adjusted later, when
- * all rows exist. */
-void compare_row_fill(struct compare_row *, double delta, bool guest);
+/* Fills in a row with both its sides: the threshold from the pair, the ratio
+ * and the verdict. The p-value is adjusted later, when all rows exist. */
+void compare_row_fill(struct compare_row *, const struct compare_pair *);
 
 /* The metric, which is the same on both sides. */
 const struct metric_info *compare_row_metric(const struct compare_row *);

@@ -151,7 +151,7 @@ static void add_row(struct compare_pair *pair, const struct compare_side *first,
 		.second = *second,
 		.paired = paired,
 	};
-	compare_row_fill(row, pair->delta, pair->guest);
+	compare_row_fill(row, pair);
 }
 
 static void adjust(struct compare_pair *pair)
@@ -217,8 +217,7 @@ void compare_sessions(const struct session *first, const struct session *second,
 	compare_surroundings(pair);
 	pair->drift = canary_drift(first, second);
 	pair->guest = *first->machine.hypervisor || *second->machine.hypervisor;
-	pair->delta =
-		fmax(pair->guest ? guest_delta : least_delta, pair->drift);
+	pair->delta = pair->guest ? guest_delta : least_delta;
 	list_sides(first, &firsts);
 	list_sides(second, &seconds);
 	for (size_t i = 0; i < seconds.count; i++) {

@@ -14,16 +14,17 @@
  * verdict. Figures of memory that follow the memory ruler are compared at the
  * same reading of it (ruled.h); the measured ratio is kept too.
  *
- * The threshold, below which a proven change is small, is 1 %, or the
- * difference of the canary's time between the sessions if that is more: a
- * change of the canary affects everything. On another processor the canary is
- * not comparable. In cycles the threshold is always 1 %; a change in time
- * without a change in cycles is explained by the clock.
+ * The threshold, below which a proven change is small, is 1 % plus the
+ * difference of the core's frequency beside the trials of both points (of the
+ * canary's time between the sessions where that is not known). On another
+ * processor this difference is not added, nor is it in cycles. A change in time
+ * beyond 1 % that is equivalent in cycles is explained by the clock.
  *
- * In a guest the threshold is at least 5 %. The launches of one session show
- * neither which core the host chose nor where its memory is. Sessions of an
- * unchanged guest, minutes apart, differed by up to 5 % in switches and calls
- * and by up to 20 % in loads from memory, beyond their intervals. So for
+ * In a guest the threshold is 5 % plus that difference. The launches of one
+ * session show neither which core the host chose nor where its memory is.
+ * Sessions of an unchanged guest, minutes apart, differed by up to 5 % in
+ * switches and calls and by up to 20 % in loads from memory, beyond their
+ * intervals. So for
  * figures with a memory ruler the threshold is 20 % plus the difference of both
  * sessions' rulers. `ab`, which alternates within a session, keeps 1 %. For the
  * differences of cloud instances see Laaber et al., "Software microbenchmarking
@@ -83,7 +84,7 @@ struct compare_row {
 	bool has_cycles;
 	struct comparison cycles;
 	enum verdict cycles_verdict;
-	bool by_clock; /* a change in time, equivalent in cycles */
+	bool by_clock; /* a change in time at one frequency, none in cycles */
 };
 
 struct compare_difference {
@@ -97,7 +98,7 @@ struct compare_pair {
 	size_t difference_count;
 	double drift; /* of the canary, a fraction; NaN: unknown */
 	bool guest;   /* at least one session is from a virtual machine */
-	double delta; /* threshold without a memory ruler */
+	double delta; /* threshold at one frequency, without a memory ruler */
 	struct compare_row *rows; /* in the order of the second session */
 	size_t row_count;
 	/* Experiments without a row: in one session only, or in both at
