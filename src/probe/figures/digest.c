@@ -243,6 +243,13 @@ static void digest_time(const struct results *results,
 	digest->below_resolution = digest->summary.median < digest->resolution;
 }
 
+double digest_alone(const struct digest *digest)
+{
+	double alone = 1 - digest->excluded - digest->shared;
+
+	return alone > 1e-9 ? alone : 0; /* without the error of rounding */
+}
+
 bool digest_of(const struct results *results, const struct point *point,
 	unsigned metric, struct digest *digest)
 {

@@ -101,6 +101,8 @@ struct digest {
  * NaN, and 0 trials; it is not used as a basis like a measured figure. */
 bool digest_of(const struct results *, const struct point *, unsigned metric,
 	struct digest *);
+/* Fraction of the trials that are neither excluded nor shared, 0 .. 1. */
+double digest_alone(const struct digest *);
 
 /* The unit of its ranges, and the figure to compare; NaN: unknown cycles. */
 enum unit prediction_unit(const struct prediction *, enum unit headline);

@@ -95,7 +95,8 @@ static void add_level(struct columns *table, const struct level *level,
 	text_free(&text);
 }
 
-static void print_levels(const struct curves *curves, size_t line,
+/* Returns false if the line has no levels. */
+static bool print_levels(const struct curves *curves, size_t line,
 	const struct machine *machine, const struct text_layout *layout,
 	struct text *text)
 {
@@ -103,18 +104,20 @@ static void print_levels(const struct curves *curves, size_t line,
 	struct level levels[LEVELS_MOST];
 	struct columns table = { 0 };
 	size_t count = levels_of_line(curves, line, machine, levels);
-	bool kernel = false;
+	bool kernel = false, cycles = false;
 
 	if (!count)
-		return;
-	for (size_t i = 0; i < count; i++)
+		return false;
+	for (size_t i = 0; i < count; i++) {
 		kernel |= levels[i].kernel > 0;
+		cycles |= isfinite(levels[i].cycles);
+	}
 	columns_add(&table, "level", COLUMN_LEFT, 0);
 	columns_add(&table, "until", COLUMN_RIGHT, 0);
 	if (kernel)
 		columns_add(&table, "by kernel", COLUMN_RIGHT, 0);
 	columns_add(&table, metric->label, COLUMN_RIGHT, 0);
-	columns_add(&table, "cycles", COLUMN_RIGHT, 2);
+	columns_add(&table, cycles ? "cycles" : "", COLUMN_RIGHT, 2);
 	columns_add(&table, "", COLUMN_LEFT, 1);
 	for (size_t i = 0; i < count; i++)
 		add_level(&table, &levels[i], metric->unit, kernel,
@@ -122,6 +125,7 @@ static void print_levels(const struct curves *curves, size_t line,
 	columns_print(&table, layout, text);
 	text_add_char(text, '\n');
 	columns_free(&table);
+	return true;
 }
 
 /* ---- curves ----------------------------------------------------------- */
@@ -138,8 +142,9 @@ static void print_line(const struct curves *curves, size_t line,
 		size_t point = curve->points[i];
 		struct digest digest;
 
-		if (!digest_of(curves->results,
-			    &curves->results->points[point], 0, &digest))
+		if (curves->results->points[point].state != POINT_OK ||
+			!digest_of(curves->results,
+				&curves->results->points[point], 0, &digest))
 			continue;
 		double value = isfinite(digest.headline) ? digest.headline :
 							   digest.median_all;
@@ -153,20 +158,22 @@ static void print_line(const struct curves *curves, size_t line,
 	free(x);
 }
 
-void print_curve(const struct results *results, const struct machine *machine,
+bool print_curve(const struct results *results, const struct machine *machine,
 	const struct text_layout *layout, struct text *text)
 {
 	struct curves curves;
+	bool levels = false;
 
 	curves_of(&curves, results->descriptor, results, NULL);
 	for (size_t l = 0; fits(&curves) && l < curves.line_count; l++) {
 		text_add_char(text, '\n');
 		if (*curves.lines[l].label)
 			text_add(text, "  %s\n", curves.lines[l].label);
-		print_levels(&curves, l, machine, layout, text);
+		levels |= print_levels(&curves, l, machine, layout, text);
 		print_line(&curves, l, layout, text);
 	}
 	curves_free(&curves);
+	return levels;
 }
 
 /* ---- all -------------------------------------------------------------- */
@@ -234,15 +241,13 @@ static void print_trust(const struct results *results,
 	}
 	if (few)
 		text_add(&line,
-			"%zu of %zu points have not enough data: raise "
-			"budget=.",
+			"%zu of %zu points: not enough data. Raise budget=.",
 			few, results->point_count);
 	print_labelled(layout, "note", text_chars(&line), text);
 	text_clear(&line);
 	if (shared)
-		text_add(&line,
-			"%zu of %zu points were measured beside a co-runner.",
-			shared, results->point_count);
+		text_add(&line, "%zu of %zu points: shared core.", shared,
+			results->point_count);
 	print_labelled(layout, "note", text_chars(&line), text);
 	text_free(&line);
 }
@@ -262,11 +267,13 @@ void print_long_sweep(const struct results *results,
 	text_free(&what);
 	text_free(&right);
 	text_free(&setting);
-	print_curve(results, machine, layout, text);
+	bool levels = print_curve(results, machine, layout, text);
 	text_add_char(text, '\n');
 	print_found_table(results, layout, text);
 	print_predicted(results, machine, layout, text);
-	print_found(results, is_of_level, layout, text);
+	print_found(results, levels ? is_of_level : NULL, layout, text);
 	print_trust(results, layout, text);
+	print_without(results, POINT_UNAVAILABLE, layout, text);
+	print_without(results, POINT_INVALID, layout, text);
 	print_notes(results, layout, text);
 }

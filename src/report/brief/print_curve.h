@@ -12,8 +12,8 @@
 
 /* True if a curve shows the sweep better than a row per point. */
 bool is_curve(const struct results *);
-/* The levels and the curve. */
-void print_curve(const struct results *, const struct machine *,
+/* The levels and the curve. Returns true if there are levels. */
+bool print_curve(const struct results *, const struct machine *,
 	const struct text_layout *, struct text *);
 /* The same with the head line, and the lines below that support the figures. */
 void print_long_sweep(const struct results *, const struct machine *,

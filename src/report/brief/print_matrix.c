@@ -7,6 +7,7 @@
 #include "curves.h"
 #include "digest.h"
 #include "figure.h"
+#include "print_support.h"
 #include "row_marks.h"
 
 enum { POINTS_LEAST = 17, LINES_MOST = COLUMNS_MOST - 1 };
@@ -124,6 +125,8 @@ bool print_matrix(const struct results *results,
 		print_over(&curves, like, text);
 		columns_print(&table, layout, text);
 		print_marks(marks, layout, text);
+		print_without(results, POINT_UNAVAILABLE, layout, text);
+		print_without(results, POINT_INVALID, layout, text);
 	}
 	columns_free(&table);
 	curves_free(&curves);

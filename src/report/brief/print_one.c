@@ -124,7 +124,7 @@ static void add_metric(struct columns *table, const struct point *point,
 		text.length ? " cycles" : "");
 	text_clear(&text);
 	enum text_style style = figure_verdict(&text, point, digest);
-	if (digest->quality != QUALITY_GOOD)
+	if (style != STYLE_GOOD)
 		columns_cell(table, VERDICT, style, "%s", text_chars(&text));
 	text_free(&text);
 }

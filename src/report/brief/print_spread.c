@@ -38,26 +38,49 @@ struct spread {
 
 /* ---- text of the rows ------------------------------------------------- */
 
+/* True if all quantiles can be read in the median's unit. */
+static bool share_unit(const struct summary *summary, enum unit unit)
+{
+	double scale;
+
+	unit_prefix(unit, summary->median, &scale);
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
+		if (fabs(summary->quantile[i]) >= 1e4 * scale)
+			return false;
+	return true;
+}
+
+static void add_quantile(const struct summary *summary, double value,
+	enum unit unit, bool share, struct text *text)
+{
+	double width = summary->has_interval ?
+		summary->interval.high - summary->interval.low : 0;
+
+	if (share)
+		figure_add_like(text, unit, value, summary->median, width);
+	else
+		figure_add(text, unit, value, 0);
+}
+
 static void add_quantiles(const struct summary *summary, enum unit unit,
 	bool wide, struct text *text)
 {
 	static const double shown[] = { .05, .95, .99 };
-	double width = summary->has_interval ?
-		summary->interval.high - summary->interval.low : 0;
+	bool share = share_unit(summary, unit);
 	double scale;
 
 	text_add(text, "min ");
-	figure_add_like(text, unit, summary->min, summary->median, width);
+	add_quantile(summary, summary->min, unit, share, text);
 	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
 		for (size_t k = !wide; k < sizeof shown / sizeof *shown; k++) {
 			if (summary_quantile[i] != shown[k] ||
 				!isfinite(summary->quantile[i]))
 				continue;
 			text_add(text, "  p%g ", shown[k] * 100);
-			figure_add_like(text, unit, summary->quantile[i],
-				summary->median, width);
+			add_quantile(summary, summary->quantile[i], unit, share,
+				text);
 		}
-	if (text->chars[text->length - 1] <= '9')
+	if (share)
 		text_add(text, " %s",
 			unit_prefix(unit, summary->median, &scale));
 	text_trim(text);
@@ -88,7 +111,7 @@ static void name_rows(struct spread *spread, const struct digest *digest,
 	enum unit unit)
 {
 	bool wide = spread->layout->width >= WIDE_LINE;
-	double alone = 1 - digest->excluded - digest->shared;
+	double alone = digest_alone(digest);
 	struct row *own = &spread->rows[SHOWN_HEADLINE];
 	struct row *other = &spread->rows[SHOWN_OTHER];
 
@@ -123,14 +146,28 @@ static int room_of(const struct spread *spread)
 								    room;
 }
 
-/* Sets the axis from the sorted values of both regimes. The upper tail is left
+/* The values of one row, sorted. */
+struct values {
+	double *list;
+	size_t count;
+};
+
+/* Sets the axis from the values of both regimes. Each one's upper tail is left
  * out, since it would compress the rest into a few cells. The printed quantiles
  * describe the tail. */
-static void lay_out(struct spread *spread, const double *sorted, size_t n,
+static void lay_out(struct spread *spread, const struct values values[ROWS],
 	double quantum, enum unit unit)
 {
-	double low = quantile_sorted(sorted, n, .002);
-	double high = quantile_sorted(sorted, n, .96);
+	double low = INFINITY, high = -INFINITY;
+
+	for (int i = 0; i < ROWS; i++) {
+		const struct values *row = &values[i];
+
+		if (!row->count)
+			continue;
+		low = fmin(low, quantile_sorted(row->list, row->count, .002));
+		high = fmax(high, quantile_sorted(row->list, row->count, .96));
+	}
 	double least = quantum * (spread->cells - 1);
 
 	if (high - low < least) {
@@ -162,26 +199,31 @@ static void fill(struct spread *spread, const struct results *results,
 {
 	double *values;
 	uint16_t *flags;
-	size_t kept = 0;
+	struct values rows[ROWS] = { 0 };
 	size_t n = results_values(results, point, 0, SCALE_UNIT, &values,
 		&flags);
-	double *sorted = xmalloc((n + 1) * sizeof *sorted);
 
-	for (size_t i = 0; i < n; i++)
-		if (isfinite(values[i]) &&
-			regime_shows(digest->regime, SCALE_UNIT, flags[i]) !=
-				SHOWN_EXCLUDED)
-			sorted[kept++] = values[i];
-	values_sort(sorted, kept);
-	if (kept)
-		lay_out(spread, sorted, kept,
-			results_quantum(results, point, 0),
+	for (int i = 0; i < ROWS; i++)
+		rows[i].list = xmalloc((n + 1) * sizeof(double));
+	for (size_t i = 0; i < n; i++) {
+		enum shown shown =
+			regime_shows(digest->regime, SCALE_UNIT, flags[i]);
+
+		if (isfinite(values[i]) && shown != SHOWN_EXCLUDED &&
+			spread->rows[shown].name)
+			rows[shown].list[rows[shown].count++] = values[i];
+	}
+	for (int i = 0; i < ROWS; i++)
+		values_sort(rows[i].list, rows[i].count);
+	if (rows[SHOWN_HEADLINE].count) {
+		lay_out(spread, rows, results_quantum(results, point, 0),
 			results->metrics[0].unit);
-	if (kept)
 		count(spread, values, flags, n, digest->regime);
+	}
+	for (int i = 0; i < ROWS; i++)
+		free(rows[i].list);
 	free(values);
 	free(flags);
-	free(sorted);
 }
 
 /* ---- lines ------------------------------------------------------------ */

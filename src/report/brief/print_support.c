@@ -105,7 +105,7 @@ void print_measured(const struct results *results, const struct digest *digest,
 {
 	struct text line = { 0 };
 
-	say_launches(digest->summary.launches, &line);
+	say_launches(point_draws(results->points), &line);
 	text_add(&line, ", ");
 	figure_count(&line, (double)digest->trials);
 	text_add(&line, " trial%s", digest->trials == 1 ? "" : "s");
@@ -177,12 +177,12 @@ void print_found(const struct results *results,
 
 static void say_sharing(const struct digest *digest, struct text *line)
 {
-	double alone = 1 - digest->excluded - digest->shared;
+	double alone = digest_alone(digest);
 
 	if (digest->quality == QUALITY_SHARED_CORE &&
 		digest->regime == REGIME_SHARED) {
-		text_add(line, alone > 1e-9 ? "Only " : "None");
-		if (alone > 1e-9)
+		text_add(line, alone > 0 ? "Only " : "None");
+		if (alone > 0)
 			figure_share(line, alone);
 		text_add(line,
 			" of the trials had the core alone: this is the cost "
@@ -215,8 +215,8 @@ static void say_data(const struct digest *digest, struct text *line)
 		return;
 	else if (!summary->has_interval)
 		text_add(line,
-			"An interval needs 6 launches with this condition; "
-			"there are %zu. Raise budget= or launches=.",
+			"An interval needs 6 launches with this condition, not "
+			"%zu. Raise budget= or launches=.",
 			summary->launches);
 	else
 		text_add(line,
@@ -258,15 +258,41 @@ void print_conditions(const struct results *results, const struct point *point,
 	if (estimate)
 		text_add(&line, "Alone, it would take about %s.", estimate);
 	put(layout, &line, text);
-	if (digest->stepped)
-		text_add(&line, "The core ran ");
-	say_steps(digest, unit, &line);
+	if (digest->stepped) {
+		text_add(&line, "The core's frequency changed: ");
+		say_steps(digest, unit, &line);
+		text_add_char(&line, '.');
+	}
 	put(layout, &line, text);
 	if (point->why && point->state == POINT_OK)
 		text_add(&line, "partly unverified: %s", point->why);
 	else if (point->why && point->state == POINT_INVALID)
 		text_add(&line, "invalid: %s", point->why);
 	put(layout, &line, text);
+	text_free(&line);
+}
+
+void print_without(const struct results *results, enum point_state state,
+	const struct text_layout *layout, struct text *text)
+{
+	const char *why = NULL;
+	struct text line = { 0 };
+	size_t count = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+
+		if (point->state != state)
+			continue;
+		if (!count++)
+			why = point->why;
+	}
+	if (count)
+		text_add(&line, "%zu of %zu points: %s: %s", count,
+			results->point_count,
+			state == POINT_INVALID ? "invalid" : "unavailable",
+			why ? why : "no reason is known");
+	print_labelled(layout, "note", text_chars(&line), text);
 	text_free(&line);
 }
 

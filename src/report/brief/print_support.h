@@ -35,6 +35,9 @@ void print_found(const struct results *,
  * one. */
 void print_conditions(const struct results *, const struct point *,
 	const struct digest *, const struct text_layout *, struct text *);
+/* How many points are unavailable or invalid, and why the first of them. */
+void print_without(const struct results *, enum point_state,
+	const struct text_layout *, struct text *);
 /* How a run ended, unless it ended normally, and its warnings. */
 void print_notes(const struct results *, const struct text_layout *,
 	struct text *);

@@ -50,7 +50,8 @@ void print_sweep_head(const struct results *results,
 /* Properties that at least one point has. */
 struct seen {
 	bool interval, cycles, shared, apart, level, partial;
-	double most; /* headline; NaN: none, or one that is not positive */
+	bool negative; /* a headline: no bars */
+	double most;   /* headline; 0: none is positive */
 };
 
 static void look(struct seen *seen, const struct results *results,
@@ -68,10 +69,8 @@ static void look(struct seen *seen, const struct results *results,
 	seen->partial |= point_draws(point) < results->launch_count;
 	if (!isfinite(digest.headline))
 		return;
-	if (digest.headline > 0)
-		seen->most = fmax(seen->most, digest.headline);
-	else if (digest.headline < 0)
-		seen->most = NAN;
+	seen->negative |= digest.headline < 0;
+	seen->most = fmax(seen->most, digest.headline);
 }
 
 enum { NONE = COLUMNS_MOST };
@@ -171,7 +170,7 @@ static void add_conditions(struct sweep *sweep, const struct point *point,
 		figure_add(&text, UNIT_HZ, digest->core_hz, 0);
 	put(sweep, sweep->at, &text);
 	if (digest->summary.trials)
-		figure_share(&text, 1 - digest->excluded - digest->shared);
+		figure_share(&text, digest_alone(digest));
 	put(sweep, sweep->alone, &text);
 	text_add(&text, "%zu", point_draws(point));
 	put(sweep, sweep->launches, &text);
@@ -226,7 +225,8 @@ static void add_bars(struct sweep *sweep, const struct text_layout *layout)
 	int room = columns_fit(&sweep->table, layout);
 	struct text bar = { 0 };
 
-	if (!layout->bars || room < BAR_LEAST || !(sweep->seen.most > 0))
+	if (!layout->bars || room < BAR_LEAST || sweep->seen.negative ||
+		!(sweep->seen.most > 0))
 		return;
 	size_t column = columns_add(&sweep->table, "", COLUMN_LEFT, 7);
 	for (size_t i = 0; i < results->point_count; i++) {

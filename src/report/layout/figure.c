@@ -2,7 +2,6 @@
 #include "figure.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "digest.h"
 #include "quality.h"
@@ -12,8 +11,10 @@ enum { SIGNIFICANT = 3, DECIMALS_MOST = 9 };
 /* The number of decimals; both arguments are in the displayed unit. */
 static int decimals_of(double value, double width)
 {
+	/* 9.996 becomes 10.0, one digit less than 9.99. */
+	static const double rounds_up = 1 + .5 / 999.5;
 	double least = value != 0 ?
-		SIGNIFICANT - 1 - floor(log10(fabs(value))) : 0;
+		SIGNIFICANT - 1 - floor(log10(fabs(value) * rounds_up)) : 0;
 	double wanted = width > 0 ? fmax(least, ceil(-log10(width))) : least;
 
 	if (value == rint(value) && !(width > 0))
@@ -112,14 +113,16 @@ void figure_half(struct text *text, const struct summary *summary)
 
 void figure_count(struct text *text, double count)
 {
-	char digits[32];
-	int length = snprintf(digits, sizeof digits, "%.0f", count);
+	struct text digits = { 0 };
 
-	for (int i = 0; i < length; i++) {
-		if (i && (length - i) % 3 == 0 && digits[i - 1] != '-')
+	text_add(&digits, "%.0f", count);
+	for (size_t i = 0; i < digits.length; i++) {
+		if (i && (digits.length - i) % 3 == 0 &&
+			digits.chars[i - 1] != '-')
 			text_add_char(text, ' ');
-		text_add_char(text, digits[i]);
+		text_add_char(text, digits.chars[i]);
 	}
+	text_free(&digits);
 }
 
 void figure_cycles(struct text *text, double cycles)

@@ -10,7 +10,8 @@
 
 /* A summary of all points of a run. */
 struct overview {
-	size_t figures, published; /* points with a figure */
+	size_t figures, published; /* valid points with a figure */
+	size_t invalid;            /* points */
 	size_t trials;             /* behind the headlines */
 	size_t quality[QUALITIES];
 	double low, high; /* of the headlines */
@@ -27,9 +28,12 @@ static struct overview overview_of(const struct results *results)
 
 	for (size_t p = 0; results->metric_count && p < results->point_count;
 		p++) {
+		const struct point *point = &results->points[p];
 		struct digest digest;
 
-		if (!digest_of(results, &results->points[p], 0, &digest))
+		all.invalid += point->state == POINT_INVALID;
+		if (point->state != POINT_OK ||
+			!digest_of(results, point, 0, &digest))
 			continue;
 		all.figures++;
 		all.published += digest.published != NULL;
@@ -131,25 +135,31 @@ static void figure_cells(struct document *document, size_t r,
 	text_free(&of);
 }
 
+static void add_verdict(struct text *text, size_t count, const char *word)
+{
+	if (count)
+		text_add(text, "%s%zu %s", text->length ? ", " : "", count,
+			word);
+}
+
 /* "good"; "11 good, 3 rough" where the points of a sweep differ. */
 static void verdict_cell(struct document *document, const struct overview *all)
 {
 	struct text text = { 0 };
 
 	if (!all->figures)
-		text_add(&text, "not measured");
+		text_add(&text, all->invalid ? "invalid" : "not measured");
 	else if (all->published == all->figures)
 		text_add(&text, "published");
 	for (unsigned q = 0; q < QUALITIES && !text.length; q++)
-		if (all->quality[q] == all->figures)
+		if (all->quality[q] == all->figures && !all->invalid)
 			text_add(&text, "%s", quality_word((enum quality)q));
-	if (!text.length)
+	if (!text.length) {
 		for (unsigned q = 0; q < QUALITIES; q++)
-			if (all->quality[q])
-				text_add(&text, "%s%zu %s",
-					text.length ? ", " : "",
-					all->quality[q],
-					quality_word((enum quality)q));
+			add_verdict(&text, all->quality[q],
+				quality_word((enum quality)q));
+		add_verdict(&text, all->invalid, "invalid");
+	}
 	document_cell(document, text.chars);
 	text_free(&text);
 }
@@ -240,6 +250,19 @@ static void row(struct document *document, const struct session *session,
 /* Experiments put the most important finding first. */
 enum { FINDINGS_IN_SHORT = 2 };
 
+/* The first finding from the i-th on that is listed; NULL: none. */
+static const struct finding *next_short(const struct results *results,
+	size_t i)
+{
+	for (; i < results->findings.count; i++) {
+		const struct finding *finding = &results->findings.list[i];
+
+		if (!finding->uncertain && finding_is_said(results, finding))
+			return finding;
+	}
+	return NULL;
+}
+
 static void short_findings(struct document *document,
 	const struct session *session, size_t r)
 {
@@ -250,14 +273,12 @@ static void short_findings(struct document *document,
 	text_add(&anchor, "run-%zu", r);
 	text_add(&title, "%s", results->title);
 	report_distinction(session, results, &title);
-	for (size_t i = 0; i < results->findings.count; i++) {
-		const struct finding *finding = &results->findings.list[i];
-
-		if (finding->uncertain || !finding_is_said(results, finding) ||
-			stated == FINDINGS_IN_SHORT)
-			continue;
+	const struct finding *finding = next_short(results, 0);
+	while (finding && stated < FINDINGS_IN_SHORT) {
 		text_add(&text, "%s%s", stated++ ? "; " : ": ",
 			finding->sentence);
+		finding = next_short(results,
+			(size_t)(finding - results->findings.list) + 1);
 	}
 	if (text.length) {
 		text_add_char(&text, '.');
@@ -272,7 +293,7 @@ static void short_findings(struct document *document,
 static bool any_findings(const struct session *session)
 {
 	for (size_t r = 0; r < session->run_count; r++)
-		if (session->runs[r]->findings.count)
+		if (next_short(session->runs[r], 0))
 			return true;
 	return false;
 }

@@ -195,7 +195,7 @@ static void count_cell(const struct table *table, const char *of,
 }
 
 static void measured_cells(const struct table *table, const char *of,
-	enum unit unit, const struct digest *digest)
+	enum unit unit, const struct point *point, const struct digest *digest)
 {
 	const struct summary *summary = &digest->summary;
 	bool sure = summary->has_interval;
@@ -222,7 +222,9 @@ static void measured_cells(const struct table *table, const char *of,
 	number_cell(table->document, of, "excluded", UNIT_PERCENT,
 		digest->published ? NAN : digest->excluded, digest->excluded);
 	document_cell(table->document,
-		digest->published ? "-" : quality_word(digest->quality));
+		digest->published ? "-" :
+		point->state == POINT_INVALID ? "invalid" :
+					quality_word(digest->quality));
 }
 
 static void name_cell(const struct table *table, const struct point *point,
@@ -261,7 +263,7 @@ static void row(const struct table *table, size_t p, unsigned metric)
 		published_cells(table, of.chars, unit, published);
 	} else {
 		if (digest_of(results, point, metric, &digest))
-			measured_cells(table, of.chars, unit, &digest);
+			measured_cells(table, of.chars, unit, point, &digest);
 		else
 			no_figures(table, MEASURED - 2);
 		if (table->predicted)

@@ -150,19 +150,23 @@ static void draw_panel(struct text *svg, const struct results *results,
 bool plot_rounds(const struct results *results, struct text *svg)
 {
 	struct segments segments;
-	size_t panels = 0, drawn = 0;
+	size_t all = 0, drawn = 0;
 
 	for (size_t p = 0; p < results->point_count; p++)
-		panels += segments_of(&results->points[p], &segments);
-	if (!panels)
+		all += segments_of(&results->points[p], &segments);
+	if (!all)
 		return false;
-	panels = panels < PANELS ? panels : PANELS;
-	plot_open(svg, (double)panels * PANEL_HEIGHT,
+	size_t panels = all < PANELS ? all : PANELS;
+	double height = (double)panels * PANEL_HEIGHT;
+	plot_open(svg, height + (all > panels ? LINE : 0),
 		"segments in each round trip");
 	for (size_t p = 0; drawn < panels; p++)
 		if (segments_of(&results->points[p], &segments))
 			draw_panel(svg, results, &results->points[p],
 				&segments, (double)drawn++ * PANEL_HEIGHT);
+	if (all > panels)
+		plot_label(svg, LEFT, height + LINE / 2., "start",
+			"further points are not drawn");
 	plot_close(svg);
 	return true;
 }

@@ -164,6 +164,7 @@ static void find_plateau(const struct curves *curves, size_t line,
 		struct digest digest;
 
 		if (!(size >= level->low && size <= level->high) ||
+			point->state != POINT_OK ||
 			!digest_of(curves->results, point, 0, &digest) ||
 			digest.quality == QUALITY_NOT_ENOUGH)
 			continue;

@@ -38,7 +38,8 @@ struct judgement judge(const struct results *results, const struct point *point)
 	};
 	struct digest digest;
 
-	if (!results->metric_count || !digest_of(results, point, 0, &digest))
+	if (!results->metric_count || point->state != POINT_OK ||
+		!digest_of(results, point, 0, &digest))
 		return judgement;
 	judgement.measured = digest.headline;
 	judgement.unit = results->metrics[0].unit;

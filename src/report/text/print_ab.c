@@ -9,6 +9,7 @@
 #include "print.h"
 #include "say_compare.h"
 #include "text_axis.h"
+#include "wrap.h"
 
 enum { AXIS = 25 };
 
@@ -156,6 +157,22 @@ static void print_axis(const struct columns *table,
 	text_add_char(text, '\n');
 }
 
+/* What limits the answer: chance, the clock, a shared core, too few
+ * launches. */
+static void print_caution(const struct compare_row *row,
+	const struct text_layout *layout, struct text *text)
+{
+	struct text line = { 0 };
+
+	say_compare_row(row, &line);
+	text_trim(&line);
+	if (line.length) {
+		text_pad(text, ' ', COLUMNS_INDENT);
+		wrap(text, line.chars, COLUMNS_INDENT, layout->width);
+	}
+	text_free(&line);
+}
+
 static void print_metric(const struct results *results,
 	const struct compare_row *row, const struct text_layout *layout,
 	struct text *text)
@@ -177,6 +194,8 @@ static void print_metric(const struct results *results,
 	if (is_tested(row) && layout->bars)
 		print_axis(&table, row, layout->utf8, text);
 	columns_free(&table);
+	if (is_tested(row))
+		print_caution(row, layout, text);
 }
 
 bool print_ab(const struct results *results, const struct text_layout *layout,

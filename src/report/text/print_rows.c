@@ -172,7 +172,7 @@ static void print_row(const struct results *results, const struct point *point,
  * NULL. */
 static const char *none_runs(const struct results *results)
 {
-	const char *why = results->points[0].why;
+	const char *why = results->point_count ? results->points[0].why : NULL;
 
 	for (size_t i = 0; i < results->point_count; i++)
 		if (results->points[i].state != POINT_UNAVAILABLE || !why ||

@@ -177,6 +177,8 @@ void say_compare_short(const struct compare_row *row, const char *first,
 		text_add(note, ". Measure again");
 	} else if (row->basis == COMPARE_TOO_FEW) {
 		say_few_launches(row, note);
+	} else if (row->basis == COMPARE_NO_RATIO) {
+		text_add(note, "no ratio: a value is not above 0");
 	} else if (row->by_clock) {
 		text_add(note, "explained by the clock: in cycles ");
 		say_compare_ratio(row->cycles.ratio, note);
