@@ -295,8 +295,8 @@ static void find_shape(const struct results *results, const struct point *point,
 
 	if (results_median(results, point, INITIAL, &initial))
 		finding_value(findings, "initial-window", initial, UNIT_COUNT,
-			"%s: the initial window is %.0f segments", with,
-			initial);
+			"%s: the initial window is %.0f segment%s", with,
+			initial, initial == 1 ? "" : "s");
 	if (rounds && results_median(results, point, GROWTH, &growth))
 		finding_value(findings, "growth", growth, UNIT_NONE,
 			"%s: segments per round %s: in slow start each round "
@@ -319,12 +319,12 @@ static void find_losses(const struct results *results,
 	if (resent <= 0 ||
 		!results_median(results, point, RECOVERY, &recovery)) {
 		finding_value(findings, "losses", resent, UNIT_COUNT,
-			"%s: %.0f segments were retransmitted", with, resent);
+			"%s: retransmitted segments: %.0f", with, resent);
 		return;
 	}
 	unit_show(&took, UNIT_NS, recovery);
 	finding_value(findings, "losses", resent, UNIT_COUNT,
-		"%s: %.0f segments were retransmitted; recovery took %s", with,
+		"%s: retransmitted segments: %.0f; recovery took %s", with,
 		resent, took.chars);
 	text_free(&took);
 }

@@ -1,7 +1,7 @@
 /*
  * How plain text is laid out: what its reader can show.
  *
- * A terminal has its own width, at least TEXT_COLUMNS; a pipe has that many.
+ * A terminal has its own width, at least TEXT_COLUMNS; a pipe has TEXT_COLUMNS.
  * Block characters depend on the locale alone, bold and colour on a terminal.
  */
 #ifndef BENCHTOP_TEXT_LAYOUT_H

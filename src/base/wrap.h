@@ -11,9 +11,9 @@ enum {
 	WRAP_NEVER = 1 << 20, /* columns, for a page that breaks lines itself */
 };
 
-/* Adds text broken at blanks, and within too long words at commas, into lines
- * of `width` columns, each indented. Text begins on the current line if that is
- * no longer than the indent, else on a new line. */
+/* Adds text broken at blanks, and within too long words at commas or bars, into
+ * lines of `width` columns, each indented. Text begins on the current line if
+ * that is no longer than the indent, else on a new line. */
 void wrap(struct text *, const char *chars, int indent, int width);
 /* The same, but always begins on the current line. */
 void wrap_on(struct text *, const char *chars, int indent, int width);

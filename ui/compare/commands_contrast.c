@@ -91,9 +91,9 @@ void compare_move(struct screen *screen, int steps)
 /* ---- choosing --------------------------------------------------------- */
 
 static enum outcome take(struct screen *screen, int side, const char *name,
-	struct reply *reply)
+	const char *path, struct reply *reply)
 {
-	if (model_choose(screen, side, name, &reply->error))
+	if (model_choose(screen, side, name, path, &reply->error))
 		return OUTCOME_FAILED;
 	screen_view(screen, VIEW_COMPARE, COMPARE_ROWS);
 	return OUTCOME_DONE;
@@ -102,7 +102,7 @@ static enum outcome take(struct screen *screen, int side, const char *name,
 static enum outcome exec_side(const struct call *call, struct reply *reply)
 {
 	return take(screen_of(call), side_named(call->arg[0]),
-		call->count > 1 ? call->arg[1] : NULL, reply);
+		call->count > 1 ? call->arg[1] : NULL, NULL, reply);
 }
 
 static enum outcome exec_browse(const struct call *call, struct reply *reply)
@@ -171,8 +171,8 @@ static enum outcome exec_choose(const struct call *call, struct reply *reply)
 	if (!browser->count)
 		return reply_fail(reply, STATUS_USAGE,
 			"no list of sessions is open: `browse a` opens it");
-	return take(screen, model->browsing,
-		browser->list[browser->selected].name, reply);
+	const struct browsed *chosen = &browser->list[browser->selected];
+	return take(screen, model->browsing, chosen->name, chosen->path, reply);
 }
 
 static int check_choose(const struct call *call, struct error *error)
@@ -218,6 +218,12 @@ static void open_history(struct screen *screen,
 
 	model_row_at(model, model->selected, &shown);
 	const struct compare_side *side = &shown.row->second;
+	if (side->metric) {
+		screen_say(screen, ROLE_WARN,
+			"history shows the first metric of an experiment: %s",
+			side->run->metrics[0].label);
+		return;
+	}
 	text_add(&line, "history %s", side->run->experiment);
 	for (size_t i = 0; i < side->run->param_count; i++) {
 		struct text word = { 0 };

@@ -112,12 +112,13 @@ static char *shown_name(const char *name)
 }
 
 int model_choose(struct screen *screen, int side, const char *name,
-	struct error *error)
+	const char *path, struct error *error)
 {
 	struct compare_model *model = model_of(screen);
 	struct model_side *is = &model->sides[side];
-	struct session *session =
-		name ? lab_open_session(screen->lab, name, error) : NULL;
+	struct session *session = name ?
+		lab_open_session(screen->lab, path ? path : name, error) :
+		NULL;
 
 	if (name && !session)
 		return -1;

@@ -77,10 +77,11 @@ const char *model_name(const struct compare_model *, int side);
 bool model_make(struct screen *, struct compare_model *);
 /* Discards the pair, because a side has changed. */
 void model_drop(struct compare_model *);
-/* Opens the session `name` for a side; NULL chooses the present session.
- * Returns -1 with the error if the session cannot be opened. */
+/* Opens the session `name` for a side, from the file `path` if that is not
+ * NULL; a NULL name chooses the present session. Returns -1 with the error if
+ * the session cannot be opened. */
 int model_choose(struct screen *, int side, const char *name,
-	struct error *);
+	const char *path, struct error *);
 /* Sorts the rows after a change of `by` or `cycles`; keeps the selection. */
 void model_sort(struct compare_model *);
 

@@ -75,10 +75,10 @@ static void add_lines(struct text *text, const char *lines)
 	}
 }
 
-/* Reports the file, warnings about it, and what happened to unsaved runs. The
+/* Reports what was loaded, its warnings, and what happened to unsaved runs. The
  * reply has these in the opposite order. */
-static void say_loaded(struct screen *screen, const char *file,
-	const struct before *before, const char *reply)
+static void say_loaded(struct screen *screen, const struct before *before,
+	const char *reply)
 {
 	const struct lab *lab = screen->lab;
 	struct text text = { 0 };
@@ -86,8 +86,7 @@ static void say_loaded(struct screen *screen, const char *file,
 	const char *runs = reply + strlen(aside);
 	const char *rest = runs + strcspn(runs, "\n");
 
-	add_word(&text, file);
-	text_add(&text, ": %.*s", (int)(rest - runs), runs);
+	text_add(&text, "%.*s", (int)(rest - runs), runs);
 	add_lines(&text, rest + (*rest == '\n'));
 	add_lines(&text, aside);
 	screen_say(screen, *aside ? ROLE_WARN : ROLE_TEXT, "%s", text.chars);
@@ -99,7 +98,9 @@ static void say_loaded(struct screen *screen, const char *file,
 static void say_expected(struct screen *screen, const char *name)
 {
 	const struct registry *registry = &screen->lab->registry;
-	const struct experiment *experiment = registry_find(registry, name);
+	struct error none;
+	const struct experiment *experiment =
+		registry_get(registry, name, &none);
 	struct text text = { 0 };
 
 	if (!experiment)
@@ -137,7 +138,9 @@ static void say_exported(struct screen *screen, const struct words *words)
 	struct text text = { 0 };
 
 	for (size_t i = 2; i < words->count; i++)
-		if (strncmp(words->word[i], "--", 2) != 0)
+		if (!strcmp(words->word[i], "--session"))
+			i++;
+		else if (strncmp(words->word[i], "--", 2) != 0)
 			file = words->word[i];
 	if (!file)
 		return;
@@ -149,7 +152,12 @@ static void say_exported(struct screen *screen, const struct words *words)
 
 bool status_tells(const struct words *words)
 {
-	return !strcmp(words->word[0], "load");
+	if (strcmp(words->word[0], "load") != 0)
+		return false;
+	for (size_t i = 1; i < words->count; i++)
+		if (!strcmp(words->word[i], "-v"))
+			return false; /* its results need a page */
+	return true;
 }
 
 void status_after(struct screen *screen, const struct words *words,
@@ -169,7 +177,7 @@ void status_after(struct screen *screen, const struct words *words,
 	else if (!strcmp(verb, "export") && !reply->length)
 		say_exported(screen, words);
 	else if (!strcmp(verb, "load"))
-		say_loaded(screen, first, before, text_chars(reply));
+		say_loaded(screen, before, text_chars(reply));
 }
 
 /* ---- runs ------------------------------------------------------------- */

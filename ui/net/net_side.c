@@ -115,7 +115,7 @@ static void line_capture(const struct net_scene *scene, struct lines *lines)
 	if (facts->gaps)
 		line(lines, "gaps", "%llu", (unsigned long long)facts->gaps);
 	if (facts->left_out)
-		line(lines, "left out", "%llu events, rounds or ranges",
+		line(lines, "not kept", "%llu: too many events",
 			(unsigned long long)facts->left_out);
 	line(lines, "times in", "%s",
 		facts->resolution_ns == 1            ? "nanoseconds" :

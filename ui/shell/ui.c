@@ -70,6 +70,22 @@ struct ui_session {
 	bool was_busy;       /* the lab was busy before the signals */
 };
 
+/* Sets the text layout of replies to the width of a page and the screen's
+ * glyphs. */
+static void lay_out_replies(struct screen *screen, int columns)
+{
+	enum { FRAME = 4, LEAST = 60 };
+	struct text_layout *layout = &screen->lab->layout;
+	int width = columns - FRAME;
+
+	layout->width = width < LEAST             ? LEAST :
+		width > TEXT_COLUMNS_MOST ? TEXT_COLUMNS_MOST :
+					    width;
+	layout->utf8 = screen->tier == TIER_BRAILLE ||
+		screen->tier == TIER_BLOCK;
+	layout->colour = false;
+}
+
 static void draw(struct ui_session *ui)
 {
 	struct screen *screen = &ui->screen;
@@ -78,6 +94,7 @@ static void draw(struct ui_session *ui)
 
 	terminal_size(&columns, &rows);
 	grid_reset(&ui->grid, columns, rows, screen->tier);
+	lay_out_replies(screen, columns);
 	view_draw(screen, &ui->grid);
 	size_t sent = terminal_paint(&ui->grid);
 	terminal_typing(screen->prompt.kind != PROMPT_NONE);

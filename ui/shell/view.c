@@ -137,22 +137,6 @@ static void draw_guide(const struct screen *screen, struct layout *layout)
 	text_free(&text);
 }
 
-/* Sets the text layout of replies to the width of a page and the screen's
- * glyphs. */
-static void lay_out_replies(struct screen *screen, int columns)
-{
-	enum { FRAME = 4, LEAST = 60 };
-	struct text_layout *layout = &screen->lab->layout;
-	int width = columns - FRAME;
-
-	layout->width = width < LEAST             ? LEAST :
-		width > TEXT_COLUMNS_MOST ? TEXT_COLUMNS_MOST :
-					    width;
-	layout->utf8 = screen->tier == TIER_BRAILLE ||
-		screen->tier == TIER_BLOCK;
-	layout->colour = false;
-}
-
 void view_draw(struct screen *screen, struct grid *grid)
 {
 	struct pane whole = pane_whole(grid);
@@ -160,7 +144,6 @@ void view_draw(struct screen *screen, struct grid *grid)
 
 	grid->theme = (uint8_t)screen->theme;
 	view_layout(&layout, &whole);
-	lay_out_replies(screen, whole.columns);
 	if (layout.small) {
 		draw_small(screen, &layout.body);
 		return;

@@ -316,9 +316,10 @@ static void tell_side_losses(const struct telling *telling, int sender)
 
 	if (!side->packets) {
 		tell(telling, 4,
-			"%s: not in the capture; %llu bytes were acknowledged",
+			"%s: not in the capture; %llu byte%s acknowledged",
 			tell_side(telling, sender),
-			(unsigned long long)side->gap_bytes);
+			(unsigned long long)side->gap_bytes,
+			side->gap_bytes == 1 ? " was" : "s were");
 		return;
 	}
 	add_count(&line, side->retransmitted_segments, "retransmission",
@@ -337,9 +338,10 @@ static void tell_side_losses(const struct telling *telling, int sender)
 	if (side->gaps_open)
 		text_add(&line,
 			" (%llu acknowledged but not captured: the capture, "
-			"not the network, lost %llu bytes)",
+			"not the network, lost %llu byte%s)",
 			(unsigned long long)side->gaps_open,
-			(unsigned long long)side->gap_bytes);
+			(unsigned long long)side->gap_bytes,
+			side->gap_bytes == 1 ? "" : "s");
 	add_count(&line, side->beyond_window,
 		"packet beyond the advertised window",
 		"packets beyond the advertised window");
@@ -410,20 +412,25 @@ static const char *why_of(const struct tcp_event *event)
 	return NULL;
 }
 
-/* Adds the byte range of the stream, from the first event to the last. */
+/* Adds the bytes of the stream that the events concern. */
 static void add_range(const struct connection *connection,
-	const struct tcp_event *first, const struct tcp_event *last,
-	struct text *text)
+	const struct tcp_event *first, uint32_t count, struct text *text)
 {
 	const struct side *side = &connection->side[first->side];
-	uint64_t to = last->to > first->to ? last->to : first->to;
+	uint64_t from = first->from, to = first->to;
+	bool equal = true;
 
+	for (uint32_t i = 1; i < count; i++) {
+		equal &= first[i].from == from && first[i].to == to;
+		from = first[i].from < from ? first[i].from : from;
+		to = first[i].to > to ? first[i].to : to;
+	}
 	if (first->kind == EVENT_MTU)
-		text_add(text, ", MTU %llu", (unsigned long long)first->from);
-	else if (to > first->from && first->kind != EVENT_WINDOW_OPEN &&
+		text_add(text, ", MTU %llu", (unsigned long long)from);
+	else if (to > from && first->kind != EVENT_WINDOW_OPEN &&
 		first->kind != EVENT_WINDOW_FULL)
-		text_add(text, ", %lld..%lld",
-			(long long)side_offset(side, first->from),
+		text_add(text, ", %s%lld..%lld", equal ? "" : "within ",
+			(long long)side_offset(side, from),
 			(long long)side_offset(side, to));
 }
 
@@ -443,7 +450,7 @@ static void tell_event(const struct telling *telling,
 		event_words[first->kind]);
 	if (why)
 		text_add(&line, " (%s)", why);
-	add_range(telling->connection, first, last, &line);
+	add_range(telling->connection, first, count, &line);
 	if (count > 1) {
 		text_add(&line, ", x%lu until packet %llu at ",
 			(unsigned long)count, (unsigned long long)last->number);
@@ -463,7 +470,8 @@ static uint32_t count_alike(const struct connection *connection, uint32_t i)
 	while (i + count < connection->event_count &&
 		first[count].kind == first->kind &&
 		first[count].side == first->side &&
-		first[count].why == first->why)
+		first[count].why == first->why &&
+		(first->kind != EVENT_MTU || first[count].from == first->from))
 		count++;
 	return count;
 }

@@ -159,7 +159,7 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 			"with an invalid timestamp, replaced by the end of its "
 			"second" },
 		{ facts->left_out,
-			"events, rounds or ranges left out for their number" },
+			"events, rounds or ranges not kept: too many" },
 	};
 
 	for (size_t i = 0; i < sizeof doubts / sizeof *doubts; i++)
@@ -230,6 +230,6 @@ void annotation_text(const struct annotator *annotator, const char *name,
 		tell_connection(annotator_connection(annotator, i),
 			facts->resolution_ns, layout, text);
 	if (count > shown)
-		text_add(text, "\nand %zu more connections, see -v\n",
-			count - shown);
+		text_add(text, "\nand %zu more connection%s, see -v\n",
+			count - shown, count - shown == 1 ? "" : "s");
 }

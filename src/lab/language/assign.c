@@ -206,12 +206,17 @@ static int check_rest(const struct call *call, size_t first,
 
 		if (i == row || set->values[i].count < 2)
 			continue;
+		const char *typed = set->values[i].typed;
+		const char *range = strstr(typed, "..");
+		size_t first_value = strcspn(typed, ",");
+
+		if (range && (size_t)(range - typed) < first_value)
+			first_value = (size_t)(range - typed);
 		error_set(error, STATUS_USAGE,
 			"`ab` compares two settings: %s has %zu values (%s), "
 			"expected one, as in %s=%.*s",
-			name, set->values[i].count, set->values[i].typed, name,
-			(int)strcspn(set->values[i].typed, ",."),
-			set->values[i].typed);
+			name, set->values[i].count, typed, name,
+			(int)first_value, typed);
 		return call_fault(call, first, 0, error);
 	}
 	return 0;

@@ -199,16 +199,6 @@ static bool quotes_place(const char *sentence, const char *at)
 	return false;
 }
 
-static size_t count_characters(const struct text *text)
-{
-	size_t count = 0;
-	unsigned code;
-
-	for (size_t at = 0; at < text->length; count++)
-		at += utf8_read(text->chars + at, text->length - at, &code);
-	return count;
-}
-
 void script_point(const struct script *script, const struct error *error,
 	struct text *text)
 {
@@ -238,7 +228,8 @@ void script_point(const struct script *script, const struct error *error,
 	text_add_safe(&behind, at, most);
 	text_add(text, "\n%*s%s%s%s\n", INDENT, "", text_chars(&before),
 		text_chars(&behind), left > most ? ".." : "");
-	text_pad(text, ' ', INDENT + count_characters(&before));
+	text_pad(text, ' ',
+		INDENT + (size_t)text_width(text_chars(&before)));
 	text_add_char(text, '^');
 	text_free(&before);
 	text_free(&behind);

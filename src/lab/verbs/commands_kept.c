@@ -34,10 +34,13 @@ static void add_head(size_t number, const struct kept_head *head,
 	size_t columns, struct text *text)
 {
 	struct text names = { 0 }, headline = { 0 }, date = { 0 };
-	size_t wide = EXPERIMENTS + (columns - TEXT_COLUMNS) / 2;
+	/* Half of what is more, or all of what is less, than TEXT_COLUMNS. */
+	int more = (int)columns - TEXT_COLUMNS;
+	int room = EXPERIMENTS + (more > 0 ? more / 2 : more);
+	size_t wide = room > EXPERIMENTS_MOST ? EXPERIMENTS_MOST :
+		room < NOTE_LEAST	     ? NOTE_LEAST :
+						       (size_t)room;
 
-	if (wide > EXPERIMENTS_MOST)
-		wide = EXPERIMENTS_MOST;
 	for (size_t i = 0; i < head->experiment_count; i++)
 		text_add(&names, "%s%s", i ? ", " : "", head->experiments[i]);
 	if (!isnan(head->median))

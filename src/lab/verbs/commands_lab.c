@@ -42,16 +42,17 @@ static enum outcome exec_record(const struct call *call, struct reply *reply)
 
 enum { OPTIONS_MOST = 16 };
 
-static void help_row(const struct command *row, struct text *text)
+static void help_row(const struct command *row, int width,
+	struct text *text)
 {
 	struct text line = { 0 };
 
 	text_add(&line, "%s%s%s", row->name, *row->usage ? " " : "",
 		row->usage);
 	text_add(text, "  ");
-	wrap_on(text, line.chars, 6, 80);
+	wrap_on(text, line.chars, 6, width);
 	text_free(&line);
-	wrap(text, row->help, 6, 80);
+	wrap(text, row->help, 6, width);
 }
 
 static void help_all(const struct lab *lab, struct text *text)
@@ -74,25 +75,26 @@ static void help_all(const struct lab *lab, struct text *text)
 		"and in a shell:\n\n");
 	for (size_t i = 0; i < lab->command_count; i++)
 		if (command_works(lab, lab->commands[i]))
-			help_row(lab->commands[i], text);
+			help_row(lab->commands[i], lab->layout.width, text);
 	text_add(text, "\nFor details: `VERB --help`, `show EXPERIMENT`.\n");
 }
 
 /* Adds "NAME: this, that". */
 static void help_words(const char *name, const char *const *words,
-	struct text *text)
+	int width, struct text *text)
 {
 	struct text line = { 0 };
 
 	text_add(&line, "%s", name);
 	for (size_t i = 0; words[i]; i++)
 		text_add(&line, "%s %s", i ? "," : "", words[i]);
-	wrap(text, line.chars, 6, 80);
+	wrap(text, line.chars, 6, width);
 	text_free(&line);
 }
 
 /* Lists the options that the usage does not show. */
-static void help_options(const struct command *row, struct text *text)
+static void help_options(const struct command *row, int width,
+	struct text *text)
 {
 	const char *hidden[OPTIONS_MOST + 1] = { NULL };
 	size_t count = 0;
@@ -101,16 +103,18 @@ static void help_options(const struct command *row, struct text *text)
 		if (!command_shows(row, row->options[i]))
 			hidden[count++] = row->options[i];
 	if (count)
-		help_words(count == 1 ? "option:" : "options:", hidden, text);
+		help_words(count == 1 ? "option:" : "options:", hidden, width,
+			text);
 }
 
-static void help_verb(const struct command *row, struct text *text)
+static void help_verb(const struct command *row, int width,
+	struct text *text)
 {
-	help_row(row, text);
-	help_options(row, text);
+	help_row(row, width, text);
+	help_options(row, width, text);
 	if (row->argument == ARGUMENT_METRIC) {
-		help_words("STAT:", expect_stats, text);
-		help_words("OP:", expect_operators, text);
+		help_words("STAT:", expect_stats, width, text);
+		help_words("OP:", expect_operators, width, text);
 	}
 	text_add(text, "      example: %s\n", row->example);
 	if (row->argument == ARGUMENT_LINK) {
@@ -118,7 +122,7 @@ static void help_verb(const struct command *row, struct text *text)
 
 		param_set_init(&set, link_params);
 		text_add_char(text, '\n');
-		show_common(&set, text_layout_plain.width, text);
+		show_common(&set, width, text);
 		param_set_free(&set);
 	}
 }
@@ -126,7 +130,7 @@ static void help_verb(const struct command *row, struct text *text)
 static int check_help(const struct call *call, struct error *error)
 {
 	if (!call->count || command_find(call->lab, call->arg[0]) ||
-		registry_find(&call->lab->registry, call->arg[0]))
+		registry_called(&call->lab->registry, call->arg[0]))
 		return 0;
 	error_set(error, STATUS_USAGE,
 		"no help for %s: expected a verb or an experiment",
@@ -148,11 +152,11 @@ static enum outcome exec_help(const struct call *call, struct reply *reply)
 	}
 	const struct command *row = command_find(lab, call->arg[0]);
 	if (row) {
-		help_verb(row, &reply->text);
+		help_verb(row, lab->layout.width, &reply->text);
 		return OUTCOME_DONE;
 	}
 	struct queued queued = {
-		.experiment = registry_find(&lab->registry, call->arg[0]),
+		.experiment = registry_called(&lab->registry, call->arg[0]),
 	};
 	param_set_init(&queued.args, queued.experiment->params);
 	param_set_copy(&queued.common, &lab->common);

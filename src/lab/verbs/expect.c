@@ -79,11 +79,11 @@ static int read_subject(const struct call *call, size_t length,
 	char *name = xstrndup(call->arg[0], length);
 	int failed = 0;
 
-	expectation->experiment = registry_find(registry, name);
+	expectation->experiment = registry_called(registry, name);
 	char *dot = strrchr(name, '.');
 	if (!expectation->experiment && dot) {
 		*dot = '\0';
-		expectation->experiment = registry_find(registry, name);
+		expectation->experiment = registry_called(registry, name);
 		if (expectation->experiment)
 			failed = find_metric(call, dot + 1,
 				(size_t)(dot + 1 - name), expectation, error);

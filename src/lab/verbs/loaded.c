@@ -69,7 +69,6 @@ static void say_experiments(const struct session *session, int room,
 static void say_loaded(const struct session *session, const char *name,
 	int width, struct text *text)
 {
-	enum { MORE = sizeof " and 99 more" - 1 };
 	size_t number = kept_number(session->path);
 	struct text rest = { 0 };
 	size_t before = text->length;

@@ -392,12 +392,6 @@ static void add_output(struct text *text)
 		"terminal; in a pipe they have 80 columns. Block characters "
 		"need a locale with UTF-8; bold and colour need a terminal and "
 		"an unset NO_COLOR. --plain has no drawings.");
-	text_add(text, ".PP\n");
-	add_line(text,
-		"good: the interval is as narrow as requested. rough: it is "
-		"wider. shared core: the figure is of trials beside a "
-		"co-runner. not enough data: fewer than six launches, or an "
-		"interval five times as wide as requested.");
 }
 
 void manual_write(const struct lab *lab, struct text *text)

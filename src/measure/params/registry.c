@@ -131,8 +131,8 @@ const struct experiment *registry_find(const struct registry *registry,
 	return NULL;
 }
 
-/* How many experiments have the word behind the dot, or begin so there; the
- * last of them is *found. */
+/* The number of experiments whose name after the dot equals, or begins with,
+ * the word; the last of them is *found. */
 static size_t match(const struct registry *registry, const char *word,
 	bool begins, const struct experiment **found, struct text *names)
 {

@@ -20,11 +20,11 @@ struct registry {
 void registry_init(struct registry *, const struct experiment *const *list);
 const struct experiment *registry_find(const struct registry *,
 	const char *name);
-/* By its name, or by what is behind the dot if one experiment has that. */
+/* By its name, or by the word after the dot if one experiment has that. */
 const struct experiment *registry_called(const struct registry *,
 	const char *word);
-/* The same, or the only one that begins so behind the dot: "sysc". Fails with
- * all that do, or the nearest name. */
+/* The same, or the only one whose word after the dot begins with `name`:
+ * "sysc". The error names all that do, or the nearest name. */
 const struct experiment *registry_get(const struct registry *, const char *name,
 	struct error *);
 /* Length of the group's name: "cpu" of "cpu.syscall". */

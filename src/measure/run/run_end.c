@@ -153,7 +153,7 @@ static void note_estimates(const struct run *run)
 {
 	struct results *results = run->results;
 
-	for (size_t i = 0; run->facts && i < results->point_count; i++)
+	for (size_t i = 0; i < results->point_count; i++)
 		note_estimate(run->facts, results, &results->points[i]);
 }
 
@@ -192,8 +192,8 @@ void run_finish(struct run *run)
 	if (run->tape.header)
 		run->tape.header->complete = 1;
 	refine_clock(run);
-	memo_drop(results);      /* it was of another rate, */
-	sharing_recall(results); /* and so was what is usual */
+	memo_drop(results);      /* figures at the old rate */
+	sharing_recall(results); /* the usual latencies depend on the rate */
 	note_frequencies(results);
 	warn_of_capture(results);
 	ask_again(run);
@@ -287,8 +287,8 @@ static double expected_share(const struct run *run, double elapsed_s,
 	return elapsed_s / (elapsed_s + *left_s);
 }
 
-/* Of the launches that are left at most as many as the limit admits: one that
- * was spoilt and is made again is not known before. */
+/* The expected number of launches, at most the limit. Repeated launches are not
+ * foreseen. */
 static unsigned launches_expected(const struct run *run, double left_s)
 {
 	unsigned most = run->schedule.launches_most, launch = run->launch;

@@ -45,10 +45,10 @@ static void say_longer(struct run *run, const char *why, unsigned launches,
 	add_seconds(&until, until_ns);
 	add_seconds(&budget, (double)run->common.budget_ns);
 	results_warn(run->results,
-		"%sneeds about %s for %u launches of %zu point%s; the budget "
+		"%sneeds about %s for %u launch%s of %zu point%s; the budget "
 		"is %s: %s",
-		why, text_chars(&until), launches, points,
-		points == 1 ? "" : "s", text_chars(&budget), cure);
+		why, text_chars(&until), launches, launches == 1 ? "" : "es",
+		points, points == 1 ? "" : "s", text_chars(&budget), cure);
 	text_free(&until);
 	text_free(&budget);
 }
@@ -82,8 +82,8 @@ static bool may_go_on(struct run *run)
 	if (until_ns <= run->limit_ns + one_ns)
 		return true;
 	if (until_ns <= run->most_ns) {
-		say_longer(run, "slower than the pilot expected: ", least,
-			until_ns, "an interval needs this many");
+		say_longer(run, "slower than the pilot expected; ", least,
+			until_ns, "an interval needs these launches");
 		/* "About" allows a quarter more without another warning. */
 		run->limit_ns = 1.25 * until_ns;
 		return true;

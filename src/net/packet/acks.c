@@ -187,7 +187,7 @@ void acks_step(struct step *step)
 	if (!(packet->flags & TCP_ACK) || packet->flags & TCP_RST ||
 		!sender->started)
 		return;
-	uint64_t ack = unwrap(sender->next, packet->ack);
+	uint64_t ack = unwrap(side_highest(sender), packet->ack);
 	step->sighting->ack = ack;
 	take_ecn(step);
 	bool advances = !sender->acked_known || ack > sender->acked;

@@ -123,7 +123,8 @@ static bool opens_unechoed(const struct step *step)
 		return false;
 	return side_is_near(step->connection, step->side) ||
 		(self->last_ack < from &&
-			unwrap(step->peer->next, step->packet->ack) >= from);
+			unwrap(side_highest(step->peer), step->packet->ack) >=
+				from);
 }
 
 static bool opens_next(struct step *step)
@@ -259,8 +260,8 @@ static void note_echo(struct step *step, const struct round *added)
 		since->in_flight_bytes = added->in_flight_bytes;
 }
 
-/* Moving an edge by less than a segment moved a whole segment, so the
- * difference may be negative. */
+/* Bytes that an edge moved out of the round may have been counted in
+ * `part`. */
 static uint64_t without(uint64_t all, uint64_t part)
 {
 	return all > part ? all - part : 0;

@@ -158,10 +158,14 @@ void rtt_echo(struct step *step)
 		sample(step->self, took_ns);
 }
 
-/* The best estimate of the round trip; UNKNOWN_NS if there is none. */
+/* The best estimate of the round trip; UNKNOWN_NS if there is none. Where the
+ * handshake's legs did not show the tap's place, samples may lack a leg. */
 int64_t rtt_best(const struct connection *connection, const struct side *side)
 {
-	if (side->rtt.samples)
+	bool part = connection->tap == TAP_UNKNOWN &&
+		connection->tap_basis == TAP_LEGS;
+
+	if (side->rtt.samples && !part)
 		return side->rtt.smoothed_ns;
 	return connection->handshake.path_about_ns;
 }

@@ -332,7 +332,8 @@ static void take_new(struct step *step)
 	else
 		take_first(step, bytes);
 	self->next = step->end;
-	self->idle_since_ns = UNKNOWN_NS;
+	if (!self->acked_known || step->end > self->acked)
+		self->idle_since_ns = UNKNOWN_NS;
 	self->last_small = bytes < self->mss_bytes;
 	self->sent_ns = step->packet->t_ns;
 }
@@ -381,8 +382,13 @@ static void extend_front(struct step *step)
 		(step->end < self->first &&
 			step->packet->t_ns - before.t_ns > LATE_NS))
 		return;
-	if (ranges_insert(&self->holes, step->store, &before))
-		self->first = step->from;
+	if (!ranges_insert(&self->holes, step->store, &before))
+		return;
+	self->first = step->from;
+	if (step->end < before.to) {
+		self->gaps++;
+		step->facts->gaps++;
+	}
 }
 
 void stream_step(struct step *step)
@@ -396,7 +402,7 @@ void stream_step(struct step *step)
 	start_peer(step);
 	start_self(step);
 	note_timestamps(step);
-	step->from = unwrap(self->next, packet->seq) +
+	step->from = unwrap(side_highest(self), packet->seq) +
 		(packet->flags & TCP_SYN ? 1 : 0);
 	step->end = step->from + packet->payload_bytes + fin;
 	note_told(step);

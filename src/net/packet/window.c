@@ -25,7 +25,7 @@ bool window_is_probe(struct step *step)
 		/* A first byte beyond the window still counts as new data. */
 		return step->from < self->next || !length;
 	}
-	if (!below || self->next != self->acked)
+	if (!below || self->next > self->acked)
 		return false;
 	self->keepalives++;
 	step->sighting->marks |= MARK_KEEPALIVE;

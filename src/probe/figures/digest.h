@@ -104,7 +104,8 @@ bool digest_of(const struct results *, const struct point *, unsigned metric,
 /* Fraction of the trials that are neither excluded nor shared, 0 .. 1. */
 double digest_alone(const struct digest *);
 
-/* The unit of its ranges, and the figure to compare; NaN: unknown cycles. */
+/* The unit of a prediction's ranges; the measured figure to compare, NaN if its
+ * cycles are not known. */
 enum unit prediction_unit(const struct prediction *, enum unit headline);
 double prediction_measured(const struct prediction *, const struct digest *);
 /* In the headline's unit, for axes: at that point's rate. False: unknown. */

@@ -57,9 +57,9 @@ void check_isolation(const struct patient *patient, struct doctor_row *row)
 		!patient->guest;
 	row_verdict(row, DOCTOR_NOTE,
 		patient->guest ?
-			"other tasks interrupt trials, which are excluded; "
-			"priority=fifo helps against tasks of this guest, only "
-			"the host can dedicate a processor" :
+			"other tasks interrupt trials; interrupted trials are "
+			"excluded; priority=fifo helps against tasks of this "
+			"guest; only the host can dedicate a processor" :
 			"other tasks and kernel work interrupt trials; "
 			"interrupted trials are excluded",
 		can ? fix : "");

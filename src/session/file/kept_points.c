@@ -21,6 +21,7 @@ struct scan {
 	size_t session, runs;
 	bool of_another; /* from another machine */
 	bool wanted;     /* the run is of the wanted experiment */
+	bool invalid;    /* the point: its figures do not count */
 	char started[32], kernel[80];
 	struct text setting;
 };
@@ -182,7 +183,11 @@ static void read_line(struct kept_line *line, void *context)
 		take_text(line, scan->started, sizeof scan->started);
 	} else if (kept_is_member(line, "     \"args\":")) {
 		take_setting(line, &scan->setting);
-	} else if (kept_is_member(line, "     \"metrics\":")) {
+		scan->invalid = false;
+	} else if (kept_is_member(line, "     \"state\":")) {
+		scan->invalid = !is_text(line, "ok");
+	} else if (kept_is_member(line, "     \"metrics\":") &&
+		!scan->invalid) {
 		take_metrics(line, scan);
 	}
 }

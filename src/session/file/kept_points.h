@@ -1,7 +1,7 @@
 /*
- * One experiment in all kept sessions of a machine: of every point its first
- * metric with the figures that the file has, in the order of the sessions. The
- * files are scanned (kept.h), not parsed: trials are passed over.
+ * One experiment in all kept sessions of a machine: the first metric of every
+ * valid point with the figures that the file has, in the order of the sessions.
+ * The files are scanned (kept.h), not parsed: trials are skipped.
  */
 #ifndef BENCHTOP_KEPT_POINTS_H
 #define BENCHTOP_KEPT_POINTS_H
@@ -34,10 +34,9 @@ void kept_points_read(const struct machine *, const char *experiment,
 	struct kept_points *);
 void kept_points_free(struct kept_points *);
 
-/* Has the setting of a point this "name=value"? */
+/* True if the setting of the point has this "name=value". */
 bool kept_point_has(const struct kept_point *, const char *pair);
-/* Does it count among others: is it of a core of its own, and of enough
- * data? */
+/* True if the figure is from an unshared core and has enough data. */
 bool kept_point_counts(const struct kept_point *);
 
 #endif

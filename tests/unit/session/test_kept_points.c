@@ -114,7 +114,10 @@ static void test_damaged(void **state)
 		"     \"metrics\":{\"t\":{}}\n     \"metrics\":7\n"
 		"     \"metrics\":{\"t\":{\"median\":null,\"ticks\":[]}}\n"
 		"     \"metrics\":{\"t\":{\"median\":1,\"ci\":[1,\"\"],"
-		"\"ticks\":[]}}\n",
+		"\"ticks\":[]}}\n"
+		/* A point that could not be verified does not count. */
+		"     \"args\":{},\n     \"state\":\"invalid\",\n"
+		"     \"metrics\":{\"t\":{\"median\":2,\"ticks\":[]}}\n",
 	};
 	struct kept_points points;
 
