@@ -8,8 +8,6 @@
 #include "basis.h"
 #include "bulk_packets.h"
 #include "digest.h"
-#include "interval.h"
-#include "quantile.h"
 #include "results.h"
 
 enum mode { MESSAGE, STREAM };
@@ -17,11 +15,10 @@ enum direction_of { UP, DOWN };
 enum {
 	WARM_MESSAGES = 3,
 	WARM_NS = 200 * 1000 * 1000,
-	LOCAL_NS = 250 * 1000 * 1000,      /* of a stream */
+	LOCAL_NS = 100 * 1000 * 1000,      /* of a stream */
 	ROUNDS = 50,                       /* or this number of round trips */
 	UNCAPTURED_MOST = 100,             /* transfers for comparison, */
 	UNCAPTURED_NS = 300 * 1000 * 1000, /* before and after the trials */
-	LAUNCHES_MOST = 64,
 };
 #define FAR_NS 1e9
 
@@ -42,14 +39,14 @@ static const struct param params[] = {
 	NETWORK_ROWS(struct args, network),
 	{ .name = "mode",
 		.label = "mode",
-		.help = "message: each timed from its first byte to its last; "
-			"stream: new connections for a duration",
-		.preset = "message",
+		.help = "stream: new connections for a duration; message: each "
+			"timed, on permanent connections",
+		.preset = "stream",
 		CHOICE_FIELD(struct args, mode),
 		.choices = modes },
 	{ .name = "size",
 		.label = "size",
-		.help = "size of a message, or of a write of a stream",
+		.help = "size of a stream's writes, or of a message",
 		.preset = "512..32M*4",
 		WHOLE_FIELD(struct args, size_bytes),
 		.unit = UNIT_BYTES,
@@ -81,7 +78,7 @@ static const struct param params[] = {
 		.max = TRANSFER_STREAMS },
 	{ .name = "duration",
 		.label = "duration",
-		.help = "duration of a stream; auto: 250ms on this machine, "
+		.help = "duration of a stream; auto: 100ms on this machine, "
 			"else 1s or 50 round trips",
 		.preset = "auto",
 		WHOLE_FIELD(struct args, duration_ns),
@@ -93,7 +90,16 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
-enum { GOODPUT, STEADY, SENDER, PER_READ, READS, CAPTURED, UNCAPTURED, EACH };
+enum {
+	BANDWIDTH,
+	GOODPUT,
+	STEADY,
+	SENDER,
+	PER_READ,
+	READS,
+	UNCAPTURED,
+	EACH,
+};
 
 #define VALUE_ROW(row, text, of) \
 	{ \
@@ -102,16 +108,15 @@ enum { GOODPUT, STEADY, SENDER, PER_READ, READS, CAPTURED, UNCAPTURED, EACH };
 	}
 
 static const struct metric metrics[] = {
+	VALUE_ROW("bandwidth", "bandwidth, from first write to last read",
+		UNIT_BITS_PER_S),
 	VALUE_ROW("goodput", "goodput, timed by the receiver", UNIT_BITS_PER_S),
 	VALUE_ROW("steady", "goodput of the second half", UNIT_BITS_PER_S),
 	VALUE_ROW("sender", "rate accepted by the sender's calls",
 		UNIT_BITS_PER_S),
 	VALUE_ROW("bytes-per-read", "bytes per read", UNIT_BYTES),
 	VALUE_ROW("reads", "reads per second", UNIT_NONE),
-	VALUE_ROW("captured", "with capture, from request to result",
-		UNIT_BITS_PER_S),
-	VALUE_ROW("uncaptured", "without capture, from request to result",
-		UNIT_BITS_PER_S),
+	VALUE_ROW("uncaptured", "bandwidth without capture", UNIT_BITS_PER_S),
 	{ .name = "each",
 		.label = "bytes of each read",
 		.unit = UNIT_BYTES,
@@ -175,29 +180,26 @@ static int warm(const struct args *args)
 	return 0;
 }
 
-/* One transfer, with its rate over the whole time. The receiver's time varies
- * with the data already in buffers, too much to show the cost of capture. */
-static int exchange(struct probe *probe, int metric)
+/* One transfer, with its rate as a metric. */
+static int exchange(struct probe *probe, unsigned metric)
 {
-	uint64_t begin_ns = tick_raw_ns();
-
 	if (bulk_transfer(&state.bulk))
 		return -1;
-	if (metric >= 0)
-		probe_value(probe, (unsigned)metric,
+	if (state.bulk.took_ns)
+		probe_value(probe, metric,
 			8e9 * (double)state.bulk.end.receipt.bytes /
-				(double)(tick_raw_ns() - begin_ns));
+				(double)state.bulk.took_ns);
 	return 0;
 }
 
-static int exchange_some(struct probe *probe, int metric)
+static int exchange_uncaptured(struct probe *probe)
 {
 	uint64_t begin_ns = tick_raw_ns();
 
 	for (int i = 0;
 		i < UNCAPTURED_MOST && tick_raw_ns() - begin_ns < UNCAPTURED_NS;
 		i++)
-		if (exchange(probe, metric))
+		if (exchange(probe, UNCAPTURED))
 			return -1;
 	return 0;
 }
@@ -211,7 +213,7 @@ static int setup_capture(struct probe *probe)
 
 	if (probe->packets_fd < 0)
 		return 0;
-	if (exchange(probe, -1) || exchange_some(probe, UNCAPTURED))
+	if (bulk_transfer(&state.bulk) || exchange_uncaptured(probe))
 		return -1;
 	bulk_packets_open(&state.packets, &state.bulk, probe,
 		state.bulk.far.kind == NETWORK_LINK ? &args->network.link :
@@ -257,7 +259,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	const struct dispatch *dispatch = &state.bulk.end.dispatch;
 
 	(void)ops;
-	if (exchange(probe, state.packets.recorder ? CAPTURED : -1))
+	if (exchange(probe, BANDWIDTH))
 		return;
 	bulk_packets_after(&state.packets, &state.bulk);
 	double whole_s = (double)receipt->whole_ns * 1e-9;
@@ -284,7 +286,7 @@ static void cleanup(struct probe *probe)
 
 	bulk_packets_close(&state.packets, &state.bulk, probe);
 	if (captured && !probe->outcome)
-		exchange_some(probe, UNCAPTURED);
+		exchange_uncaptured(probe);
 	bulk_close(&state.bulk);
 }
 
@@ -298,23 +300,23 @@ static void find_shape(const struct results *results, const struct facts *facts,
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		const struct args *args = results->points[i].args;
-		double goodput;
+		double bandwidth;
 
 		if (!args ||
-			!results_median(results, &results->points[i], GOODPUT,
-				&goodput))
+			!results_median(results, &results->points[i], BANDWIDTH,
+				&bandwidth))
 			continue;
-		if (goodput > best) {
-			best = goodput;
+		if (bandwidth > best) {
+			best = bandwidth;
 			peak = args;
 		}
 		if (!least || args->size_bytes < least->size_bytes) {
 			least = args;
-			smallest = goodput;
+			smallest = bandwidth;
 		}
 		if (!most || args->size_bytes > most->size_bytes) {
 			most = args;
-			largest = goodput;
+			largest = bandwidth;
 		}
 	}
 	if (!peak || least == most)
@@ -323,14 +325,14 @@ static void find_shape(const struct results *results, const struct facts *facts,
 	unit_show(&at, UNIT_BYTES, (double)peak->size_bytes);
 	unit_show(&rate, UNIT_BITS_PER_S, best);
 	finding_value(findings, "peak", best, UNIT_BITS_PER_S,
-		"the highest goodput is at %s: %s", at.chars, rate.chars);
+		"the highest bandwidth is at %s: %s", at.chars, rate.chars);
 	double extra_us =
 		8e6 * (double)least->size_bytes * (1 / smallest - 1 / best);
 	if (smallest < .8 * best)
 		finding_value(findings, "small", smallest / best, UNIT_PERCENT,
 			"the smallest size reaches %.0f %% of that: calls, "
-			"segments and wake-ups have a fixed cost, about %.*g "
-			"us here",
+			"segments, wake-ups and the path's delay have a fixed "
+			"cost, about %.*g us here",
 			100 * smallest / best, text_digits(extra_us), extra_us);
 	if (largest < .9 * best)
 		finding_value(findings, "large", largest / best, UNIT_PERCENT,
@@ -344,69 +346,48 @@ static void find_shape(const struct results *results, const struct facts *facts,
 	text_free(&rate);
 }
 
-/* Cost at a point: the median and the range over the launches, each of which
- * has transfers with and without capture. */
-static bool cost_at(const struct results *results, const struct point *point,
-	double *cost, struct range *between)
-{
-	double costs[LAUNCHES_MOST];
-	struct interval interval;
-	size_t n = 0;
-
-	for (unsigned i = 0; i < results->launch_count && n < LAUNCHES_MOST;
-		i++) {
-		double with = results_launch_floor(results, point, CAPTURED, i,
-			SCALE_UNIT);
-		double without = results_launch_floor(results, point,
-			UNCAPTURED, i, SCALE_UNIT);
-
-		if (with > 0 && without > 0)
-			costs[n++] = 1 - with / without;
-	}
-	if (!n)
-		return false;
-	*cost = median_of(costs, n);
-	*between = (struct range){ costs[0], costs[n - 1] };
-	if (interval_of_median(costs, n, .95, &interval))
-		*between = (struct range){ interval.low, interval.high };
-	return true;
-}
-
-/* For the point with the most precise cost. */
-static void find_cost(const struct results *results, struct findings *findings)
-{
-	struct range best = { 0, INFINITY };
-	double cost = NAN;
-
-	for (size_t i = 0; i < results->point_count; i++) {
-		struct range between;
-		double here;
-
-		if (!cost_at(results, &results->points[i], &here, &between) ||
-			between.high - between.low >= best.high - best.low)
-			continue;
-		cost = here;
-		best = between;
-	}
-	if (isnan(cost))
-		return;
-	struct finding *finding = finding_value(findings, "capture-cost", cost,
-		UNIT_PERCENT,
-		"capture cost %.1f %% of the throughput, from request to "
-		"result, between %.0f and %.0f %%%s",
-		100 * cost, 100 * best.low, 100 * best.high,
-		best.low > .1         ? ": too much, use the figures without "
-			"capture" :
-			best.low <= 0 ? ": not distinguishable from noise" :
-					"");
-	finding_interval(finding, best.low, best.high);
-}
-
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
 	find_shape(results, facts, findings);
-	find_cost(results, findings);
+	bulk_packets_cost(results, BANDWIDTH, UNCAPTURED, findings);
+}
+
+/* 1448 of the 1500 bytes of a packet are data. A message also takes half a
+ * round trip, and at worst the rounds of slow start from ten segments. */
+static struct range predict_link(const struct args *args)
+{
+	double rate = (double)args->network.link.rate_bit_s;
+	double trip_s = (double)args->network.link.rtt_ns * 1e-9;
+	double bits = 8 * (double)args->size_bytes;
+	double rounds = log2(1 + (double)args->size_bytes / 14480);
+	struct range range = { .9 * rate, rate * 1448 / 1500 };
+
+	if (args->mode == STREAM)
+		return range;
+	return (struct range){
+		bits / (bits / range.low + (.5 + rounds) * trip_s),
+		bits / (bits / range.high + .5 * trip_s),
+	};
+}
+
+/* Two copies, and one to three microseconds per call. The source of a copy may
+ * be cached. The receiver of a message has to wake up. */
+static struct range predict_loopback(const struct args *args,
+	struct basis *basis)
+{
+	double bytes = (double)args->size_bytes;
+	struct range copy = basis_copy_ns(basis, bytes);
+	struct range wake = { 0, 0 };
+
+	if (args->mode == MESSAGE) {
+		wake = basis_switch_ns(basis);
+		wake.high += basis->facts->hypervisor ? 50e3 : 10e3;
+	}
+	return (struct range){
+		8e9 * bytes / (3 * copy.high + 3e3 + wake.high),
+		8e9 * bytes / (copy.low / 2 + 300 + wake.low),
+	};
 }
 
 static void predict(const struct facts *facts, const void *context,
@@ -414,29 +395,21 @@ static void predict(const struct facts *facts, const void *context,
 {
 	const struct args *args = context;
 	struct basis basis = { .facts = facts };
+	const char *message = args->mode == STREAM ? "" :
+						     ", and for a message ";
 
 	if (!strcmp(args->network.host, "link")) {
-		double rate = (double)args->network.link.rate_bit_s;
-
-		/* 1448 bytes of data in each packet of 1500. */
-		prediction->hardware =
-			(struct range){ .9 * rate, rate * 1448 / 1500 };
+		prediction->hardware = predict_link(args);
 		basis_say(&basis, prediction,
-			"the link rate, 1448 of 1500 bytes being data, less "
-			"the time of slow start");
+			"the link rate, 1448 of 1500 bytes being data%s%s",
+			message, *message ? "half a round trip and slow start" :
+					    ", less the time of slow start");
 	} else if (!strcmp(args->network.host, "loopback")) {
-		/* Two copies, and one to three microseconds per call. The
-		 * source of a copy may be cached. */
-		double bits = 8e9 * (double)args->size_bytes;
-		struct range copy =
-			basis_copy_ns(&basis, (double)args->size_bytes);
-
-		prediction->hardware = (struct range){
-			bits / (3 * copy.high + 3e3),
-			bits / (copy.low / 2 + 300),
-		};
+		prediction->hardware = predict_loopback(args, &basis);
 		basis_say(&basis, prediction,
-			"one to three memory copies, and calls of 0.3 to 3 us");
+			"one to three memory copies, and calls of 0.3 to 3 us"
+			"%s%s",
+			message, *message ? "waking the receiver" : "");
 	} else {
 		prediction->hardware = (struct range){ 10e6, 10e9 };
 		basis_say(&basis, prediction, "unknown link rate");
@@ -449,21 +422,24 @@ const struct experiment probe_net_bandwidth = {
 	.title = "Bandwidth",
 	.question = "How fast do bytes cross?",
 	.method =
-		"The receiver measures: from the first readable byte to the "
-		"return of the read that delivered the last. Messages use "
-		"persistent connections; the next one starts when the remote "
-		"end has reported the time of the last. A stream opens new "
-		"connections, writes to them for a while and closes them. If a "
-		"message is completely in the receiver's buffers before the "
-		"receiver wakes up, only the reading is timed. The steady "
-		"figure is that of the second half, by bytes or by time; it "
-		"excludes slow start. The sender's rate is reported as well; "
-		"it is higher, because some accepted bytes are still in "
-		"buffers. Buffers, congestion control, segments and "
-		"retransmissions are the kernel's account (TCP_INFO) before "
-		"closing. With capture=on each launch begins and ends with "
-		"transfers that are not captured. The cost of capture is the "
-		"difference within a launch, over the whole transfer.",
+		"The time runs from before the sender's first write to the "
+		"return of the receiver's last read. Both ends of one host "
+		"read the same clock. Between hosts the time runs to the "
+		"acknowledgement of the transfer, less half the round trip in "
+		"the note. Messages use persistent connections; the next one "
+		"starts when the remote end has reported the last. A stream "
+		"opens new connections, writes to them for a while and closes "
+		"them. Goodput is timed by the receiver, from the first "
+		"readable byte. If a message is completely in its buffers "
+		"before the receiver wakes up, that times only the reading. "
+		"The steady figure is that of the second half, by bytes or by "
+		"time; it excludes slow start. The sender's rate is higher, "
+		"because some accepted bytes are still in buffers. Buffers, "
+		"congestion control, segments and retransmissions are the "
+		"kernel's account (TCP_INFO) before closing. With capture=on "
+		"each launch begins and ends with transfers that are not "
+		"captured. The cost of capture is the difference within a "
+		"launch.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -28,7 +28,7 @@ differ=0
 n=0
 while [ "$n" -lt "$runs" ]; do
 	n=$((n + 1))
-	"$benchtop" run net.bandwidth size=64M congestion=bbr capture=on \
+	"$benchtop" run net.bandwidth mode=message size=64M congestion=bbr capture=on \
 		launches=6 budget=1s trials=1 --json >"$folder/run.json"
 	case $(note capture) in
 	off*)

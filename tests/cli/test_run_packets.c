@@ -193,7 +193,7 @@ static void test_too_many_connections(void **state)
 
 static void test_bandwidth(void **state)
 {
-	cJSON *session = captured("net.bandwidth capture=on size=1M "
+	cJSON *session = captured("net.bandwidth capture=on mode=message size=1M "
 				  "budget=2s");
 	bool told = false;
 

@@ -71,7 +71,7 @@ for close in fin-client fin-server rst; do
 	measure connect net.connect host=10.99.0.2 close=$close
 done
 for direction in up down; do
-	measure goodput net.bandwidth host=10.99.0.2 size=64K \
+	measure bandwidth net.bandwidth host=10.99.0.2 mode=message size=64K \
 		direction=$direction
 	measure steady net.bandwidth 'host=[fd99::2]:24117' mode=stream \
 		size=64K duration=100ms streams=2 direction=$direction
@@ -83,7 +83,8 @@ grep -q '"client":"10.99.0.1:' "$folder/reply"
 measure syn-to-synack net.connect 'host=[fd99::2]' capture=on
 grep -q '"client":"\[fd99::1\]:' "$folder/reply"
 grep -q '"complete":true' "$folder/reply"
-measure goodput net.bandwidth host=10.99.0.2 size=256K capture=on
+measure bandwidth net.bandwidth host=10.99.0.2 mode=message size=256K \
+	capture=on
 grep -q '"sent-again":"[0-9]* by the kernel' "$folder/reply"
 grep -q '"window_bytes":\[[0-9]' "$folder/reply"
 

@@ -37,8 +37,8 @@ static void measure_all(void)
 		ran_free(&ran);
 	}
 	for (size_t i = 0; i < 2; i++) {
-		struct ran ran = MEASURE("net.bandwidth", "size=64K",
-			"placement=same-cpu", directions[i]);
+		struct ran ran = MEASURE("net.bandwidth", "mode=message",
+			"size=64K", "placement=same-cpu", directions[i]);
 		assert_measured(&ran, "\"goodput\"");
 		ran_free(&ran);
 		ran = MEASURE("net.bandwidth", "mode=stream", "streams=2",
@@ -52,6 +52,48 @@ static void measure_all(void)
 static void test_over_loopback(void **state)
 {
 	measure_all();
+}
+
+static double median_of(const struct ran *ran, const char *metric)
+{
+	char begin[64];
+
+	snprintf(begin, sizeof begin, "\"%s\":{", metric);
+	const char *at = strstr(ran->out.chars, begin);
+	at = at ? strstr(at, "\"median_all\":") : NULL;
+	assert_non_null(at);
+	return strtod(strchr(at, ':') + 1, NULL);
+}
+
+/* A message that lies in the receiver's buffer before it reads is timed from
+ * the sender's first write: it takes at least half a round trip, and is not
+ * faster than its reading. */
+static void test_a_message_begins_with_its_first_write(void **state)
+{
+	static const char *const directions[] = { "direction=up",
+		"direction=down" };
+	const double bits = 8 * 1024, half_s = .01;
+
+	for (size_t i = 0; i < 2; i++) {
+		struct ran ran = MEASURE("net.bandwidth", "mode=message",
+			"host=link", "rtt=20ms", "size=1K", directions[i]);
+		if (contains(&ran.out, "\"unavailable\"")) {
+			ran_free(&ran);
+			print_message("SKIP: not permitted here: a link\n");
+			skip();
+		}
+		assert_measured(&ran, "\"bandwidth\"");
+		double bandwidth = median_of(&ran, "bandwidth");
+		print_message("%s: %.0f bit/s\n", directions[i], bandwidth);
+		assert_true(bandwidth <= bits / half_s);
+		assert_true(bandwidth > bits / half_s / 2);
+		ran_free(&ran);
+		ran = MEASURE("net.bandwidth", "mode=message", "size=64K",
+			directions[i]);
+		assert_true(median_of(&ran, "bandwidth") <
+			median_of(&ran, "goodput"));
+		ran_free(&ran);
+	}
 }
 
 /* Measuring needs no privilege. ICMP uses any permitted kind of socket, or the
@@ -142,8 +184,11 @@ static void test_through_serve_with_a_token(void **state)
 	ran = MEASURE("net.connect", test_host());
 	assert_measured(&ran, "\"connect\"");
 	ran_free(&ran);
-	ran = MEASURE("net.bandwidth", test_host(), "size=64K");
-	assert_measured(&ran, "\"goodput\"");
+	ran = MEASURE("net.bandwidth", test_host(), "mode=message",
+		"size=64K");
+	assert_measured(&ran, "\"bandwidth\"");
+	assert_contains(ran.out, "less half a round trip of");
+	assert_true(median_of(&ran, "bandwidth") <= median_of(&ran, "goodput"));
 	ran_free(&ran);
 	setenv("BENCHTOP_TOKEN_FILE", other, 1);
 	ran = MEASURE("net.rtt", test_host());
@@ -285,6 +330,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_over_loopback),
+		cmocka_unit_test(test_a_message_begins_with_its_first_write),
 		cmocka_unit_test(test_words_that_do_not_go_together),
 		cmocka_unit_test(test_through_serve_with_a_token),
 		cmocka_unit_test(test_serve_is_careful),

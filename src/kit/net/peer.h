@@ -75,8 +75,8 @@ int peer_session(const struct peer_session *, char *verdict, size_t size);
  * or any function below, peer() returns -1; the verdict has the cause. */
 int peer_ready(struct peer *);
 /* Accepts the next data connection that sends the cookie; closes others. Its
- * options: no delay, TCP_USER_TIMEOUT, and timeouts of a second for reading and
- * writing (EAGAIN). Returns the descriptor or -1. */
+ * options: TCP_USER_TIMEOUT, and timeouts of a second for reading and writing
+ * (EAGAIN). Returns the descriptor or -1. */
 int peer_accept(struct peer *);
 /* The same without a cookie: any connection from the near end's address.
  * Returns -1 if none arrives in time, or the session is over (peer_over()). */

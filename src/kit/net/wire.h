@@ -73,7 +73,7 @@
 
 enum {
 	WIRE_MAGIC = 0x42544657,
-	WIRE_VERSION = 1, /* the only version supported */
+	WIRE_VERSION = 2, /* the only version supported */
 	WIRE_HEAD = 16,
 	WIRE_TAG = 16,
 	WIRE_PAYLOAD_MAX = 4096,

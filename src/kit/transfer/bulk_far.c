@@ -7,6 +7,7 @@
 #include "bulk.h"
 #include "bulk_internal.h"
 #include "memory.h"
+#include "tcp.h"
 
 enum {
 	READ_LEAST = 128 * 1024, /* room of a read */
@@ -60,6 +61,7 @@ struct work {
 	const struct bulk_plan *plan;
 	struct bulk_end end;
 	unsigned idle; /* checks since data moved */
+	uint64_t go_ns;
 };
 
 static bool goes_on(void *context, uint64_t bytes)
@@ -83,6 +85,7 @@ static int accept_all(struct work *work)
 		if (fd < 0)
 			return -1;
 		transfer->fd[transfer->count++] = fd;
+		tcp_no_delay(fd, !work->plan->fresh);
 	}
 	return peer_send(work->peer, BULK_ACCEPTED, NULL);
 }
@@ -90,12 +93,16 @@ static int accept_all(struct work *work)
 static int report(struct work *work)
 {
 	struct wire_out out = { 0 };
+	const struct bulk_end *end = &work->end;
 
-	account_put(&out, &work->end.account);
-	if (work->plan->up)
-		transfer_put_receipt(&out, &work->end.receipt);
-	else
-		transfer_put_dispatch(&out, &work->end.dispatch);
+	account_put(&out, &end->account);
+	if (work->plan->up) {
+		wire_put_u64(&out, tick_raw_ns() - end->receipt.last_ns);
+		transfer_put_receipt(&out, &end->receipt);
+	} else {
+		wire_put_u64(&out, end->dispatch.begin_ns - work->go_ns);
+		transfer_put_dispatch(&out, &end->dispatch);
+	}
 	return peer_send(work->peer, BULK_RESULT, &out);
 }
 
@@ -108,6 +115,7 @@ static int await_go(struct work *work)
 
 	if (type <= 0)
 		return type;
+	work->go_ns = tick_raw_ns();
 	uint64_t duration_ns = wire_get_u64(&in);
 	if (type != BULK_GO || in.bad || (double)duration_ns > BULK_MAX_NS)
 		return peer_fail(work->peer, "the client sent an unexpected "

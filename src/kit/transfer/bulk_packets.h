@@ -1,11 +1,13 @@
 /*
  * Capturing the packets of bulk transfers. At the end, the retransmissions that
- * the packets show are compared with the kernel's count.
+ * the packets show are compared with the kernel's count, and the rate with that
+ * of transfers without capture.
  */
 #ifndef BENCHTOP_BULK_PACKETS_H
 #define BENCHTOP_BULK_PACKETS_H
 
 #include "bulk.h"
+#include "facts.h"
 #include "recorder.h"
 
 struct bulk_packets {
@@ -25,5 +27,11 @@ void bulk_packets_after(struct bulk_packets *, const struct bulk *);
 /* Call before bulk_close(). Adds notes with the result. */
 void bulk_packets_close(struct bulk_packets *, const struct bulk *,
 	struct probe *);
+
+/* Adds the finding "capture-cost": by how much capture reduces the rate at the
+ * point where that is most precise. The two metrics hold the rates of the same
+ * transfers with and without capture, some of each in every launch. */
+void bulk_packets_cost(const struct results *, unsigned with, unsigned without,
+	struct findings *);
 
 #endif

@@ -174,6 +174,7 @@ int transfer_receive(const struct transfer *transfer, struct receipt *receipt)
 	if (receipt->bytes < transfer->bytes)
 		return -1;
 	receipt->whole_ns = r.last_ns - r.begin_ns;
+	receipt->last_ns = r.last_ns;
 	if (r.halfway && receipt->reads >= r.half_reads + STEADY_READS) {
 		receipt->steady_bytes = receipt->bytes - r.half_bytes;
 		receipt->steady_ns = r.last_ns - r.half_ns;
@@ -251,6 +252,7 @@ int transfer_send(const struct transfer *transfer, struct dispatch *dispatch)
 					   write_several(&s))
 			return -1;
 	dispatch->took_ns = s.now_ns - s.begin_ns;
+	dispatch->begin_ns = s.begin_ns;
 	for (size_t i = 0; i < transfer->count && !transfer->bytes; i++)
 		shutdown(transfer->fd[i], SHUT_WR);
 	return 0;
@@ -262,6 +264,7 @@ void transfer_put_receipt(struct wire_out *out, const struct receipt *receipt)
 {
 	wire_put_u64(out, receipt->bytes);
 	wire_put_u64(out, receipt->whole_ns);
+	wire_put_u64(out, receipt->last_ns);
 	wire_put_u64(out, receipt->steady_bytes);
 	wire_put_u64(out, receipt->steady_ns);
 	wire_put_u64(out, receipt->reads);
@@ -277,6 +280,7 @@ void transfer_get_receipt(struct wire_in *in, struct receipt *receipt)
 	memset(receipt, 0, sizeof *receipt);
 	receipt->bytes = wire_get_u64(in);
 	receipt->whole_ns = wire_get_u64(in);
+	receipt->last_ns = wire_get_u64(in);
 	receipt->steady_bytes = wire_get_u64(in);
 	receipt->steady_ns = wire_get_u64(in);
 	receipt->reads = wire_get_u64(in);
@@ -296,6 +300,7 @@ void transfer_put_dispatch(struct wire_out *out,
 	wire_put_u64(out, dispatch->bytes);
 	wire_put_u64(out, dispatch->took_ns);
 	wire_put_u64(out, dispatch->writes);
+	wire_put_u64(out, dispatch->begin_ns);
 }
 
 void transfer_get_dispatch(struct wire_in *in, struct dispatch *dispatch)
@@ -303,4 +308,5 @@ void transfer_get_dispatch(struct wire_in *in, struct dispatch *dispatch)
 	dispatch->bytes = wire_get_u64(in);
 	dispatch->took_ns = wire_get_u64(in);
 	dispatch->writes = wire_get_u64(in);
+	dispatch->begin_ns = wire_get_u64(in);
 }

@@ -1,11 +1,14 @@
 /*
- * Transfers of bytes over connections, timed at the receiving end.
+ * Transfers of bytes over connections, timed at both ends.
  *
- * The receiver's time runs from when the first byte can be read to the return
- * of the read with the last byte: the whole transfer. The steady part is the
- * second half: of the bytes if their number is known, else of the time. With
- * fewer than eight reads there is no steady part. A single connection uses
- * blocking calls; several are polled by one thread.
+ * The time of a transfer runs from before the sender's first write to the
+ * return of the read with the last byte; bulk.h makes it of the two stamps. The
+ * receiver's own time runs from when the first byte can be read to the return
+ * of the read with the last byte; bytes already in its buffer are timed by the
+ * reading alone. The steady part is the second half: of the bytes if their
+ * number is known, else of the time. With fewer than eight reads there is no
+ * steady part. A single connection uses blocking calls; several are polled by
+ * one thread.
  */
 #ifndef BENCHTOP_TRANSFER_H
 #define BENCHTOP_TRANSFER_H
@@ -42,6 +45,7 @@ struct transfer {
 /* Result of the receiver. */
 struct receipt {
 	uint64_t bytes, whole_ns;
+	uint64_t last_ns; /* return of the last read: tick_raw_ns() */
 	uint64_t steady_bytes, steady_ns; /* 0: none */
 	uint64_t reads;
 	size_t trace_count;
@@ -54,6 +58,7 @@ struct receipt {
 /* Result of the sender: bytes that its calls accepted, and the time. */
 struct dispatch {
 	uint64_t bytes, took_ns, writes;
+	uint64_t begin_ns; /* before the first write: tick_raw_ns() */
 };
 
 /* Returns 1; 0 if all connections were closed before the first byte; -1 if
@@ -63,9 +68,9 @@ int transfer_receive(const struct transfer *, struct receipt *);
  * Returns 0 or -1. */
 int transfer_send(const struct transfer *, struct dispatch *);
 
-/* On the wire: a receipt is u64 bytes, u64 whole ns, u64 steady bytes, u64
- * steady ns, u64 reads, u16 count, then count times u64 ns, u32 bytes. A
- * dispatch is u64 bytes, u64 ns, u64 writes. */
+/* On the wire: a receipt is u64 bytes, u64 whole ns, u64 last ns, u64 steady
+ * bytes, u64 steady ns, u64 reads, u16 count, then count times u64 ns, u32
+ * bytes. A dispatch is u64 bytes, u64 ns, u64 writes, u64 begin ns. */
 void transfer_put_receipt(struct wire_out *, const struct receipt *);
 void transfer_get_receipt(struct wire_in *, struct receipt *);
 void transfer_put_dispatch(struct wire_out *, const struct dispatch *);
