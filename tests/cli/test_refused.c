@@ -74,8 +74,10 @@ static const struct {
 	{ "cpu.call budget=1 s", 23, "budget: '1' names no unit" },
 	{ "cpu.call budget=1,5s", 23, "budget: '1' names no unit" },
 	{ "cpu.call precision=0", 26, "precision: '0' is outside" },
+	{ "cpu.call precision=5", 26, "precision: '5' names no unit: expected "
+		"a percentage" },
 	{ "cpu.call precision=101%", 26, "precision: '101%' is outside" },
-	{ "cpu.call precision=1,5%", 26, "is a sweep" },
+	{ "cpu.call precision=1,5%", 26, "precision: '1' names no unit" },
 	{ "cpu.call seed=-1", 21, "seed: '-1' is outside" },
 	{ "cpu.call seed=9007199254740993", 21, "seed:" },
 	{ "cpu.call seed=1..3", 21, "'1..3' is a sweep, expected one value" },
@@ -94,7 +96,13 @@ static const struct {
 	{ "cpu.call cpu.swich", 16, "did you mean 'cpu.switch'?" },
 	{ "cpu args=1", 11, "no parameter 'args'" },
 	{ "args=1", 7, "missing experiment: expected `run" },
+	{ "cpu.call budget", 16, "parameter 'budget' has no value: expected "
+		"budget=VALUE" },
+	{ "cpu.syscall call", 19, "parameter 'call' has no value" },
+	{ "'mem.latency size=16K'", 7, "is one word: write the experiment and "
+		"each setting as a word of its own" },
 	{ "cpu.call --fast", 16, "`run` has no option '--fast': expected" },
+	{ "cpu.call -x", 16, "`run` has no option '-x': expected" },
 	{ "cpu.call --json=1", 16, "has no option '--json=1'" },
 };
 
@@ -111,7 +119,10 @@ static const struct {
 	{ "note 'open", 6, "a quote is not closed: expected another '" },
 	{ "note", 5, "`note` has too few words" },
 	{ "quit now", 6, "`quit` has too many words: expected `quit`" },
-	{ "list nothing", 6, "unknown group 'nothing'" },
+	{ "list nothing", 6, "'nothing' is not a group: expected " },
+	{ "list syscall", 6, " or all; `show cpu.syscall` describes it" },
+	{ "ab cpu.syscall via=raw,raw", 16, "'via=raw,raw' repeats a value: an "
+		"A/A control is written `via=raw via=raw`" },
 	{ "show", 5, "too few words: expected `show EXPERIMENT" },
 	{ "show cpu", 6, "`show` expects one experiment, 'cpu' is a group" },
 	{ "set bugdet=1s", 5, "did you mean 'budget'?" },
@@ -232,11 +243,15 @@ static void test_words(void **state)
 		/* Statements whose effect would end with this command. */
 		{ { "save", "new.json" }, "the session is empty" },
 		{ { "set", "budget=2s" },
-			"ends with this command: write `benchtop -c 'set" },
-		{ { "predict", "cpu.call", "3ns" }, "-c 'predict ..; run" },
-		{ { "note", "mine" }, "write `benchtop -c 'run ..; note ..'`" },
+			"ends with this command: write `benchtop -c 'set "
+			"budget=2s; run EXPERIMENT'`" },
+		{ { "predict", "cpu.call", "3ns" },
+			"-c 'predict cpu.call 3ns; run cpu.call'`" },
+		{ { "note", "mine" }, "-c 'run EXPERIMENT; note mine'`" },
+		{ { "note", "it's" }, "-c 'run EXPERIMENT; note ..'`" },
 		{ { "note", "--delete=1" }, "ends with this command" },
-		{ { "record", "new.json" }, "-c 'record ..; run ..'`" },
+		{ { "record", "new.json" },
+			"-c 'record new.json; run EXPERIMENT'`" },
 		{ { NULL }, "the lab needs a terminal" },
 	};
 

@@ -240,11 +240,35 @@ static size_t listed_two(const struct call *call, size_t first,
 	return set->count;
 }
 
+/* NAME=A,A asks for an A/A control, which is written in two words. */
+static int refuse_same(const struct call *call, size_t first,
+	struct error *error)
+{
+	for (size_t i = first; i < call->count; i++) {
+		const char *word = call->arg[i];
+		const char *value = strchr(word, '=');
+		const char *comma = value ? strchr(value, ',') : NULL;
+		size_t length = comma ? (size_t)(comma - value) : 0;
+
+		if (!comma || strlen(comma) != length ||
+			strncmp(value + 1, comma + 1, length - 1) != 0)
+			continue;
+		error_set(error, STATUS_USAGE,
+			"%s repeats a value: an A/A control is written `%.*s "
+			"%.*s`",
+			text_quoted(word).chars, (int)(comma - word), word,
+			(int)(comma - word), word);
+		return call_fault(call, i, 0, error);
+	}
+	return 0;
+}
+
 static int assign_list(const struct call *call, size_t first,
 	struct param_set *set, struct param_set *second, bool *asked_budget,
 	struct error *error)
 {
-	if (assign_words(call, first, set, second, asked_budget, error))
+	if (refuse_same(call, first, error) ||
+		assign_words(call, first, set, second, asked_budget, error))
 		return -1;
 	size_t row = listed_two(call, first, set);
 	if (row < set->count)

@@ -1,6 +1,7 @@
 /* Finds, checks and executes a statement. */
 #include "command.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,16 +170,40 @@ int call_fault(const struct call *call, size_t i, size_t offset,
 	return -1;
 }
 
-int call_outlives(const struct call *call, const char *effect,
-	const char *cure, struct error *error)
+/* Adds the statement as a shell accepts it between single quotes. A long one is
+ * abbreviated to "note ..". */
+static void add_typed(const struct call *call, struct text *text)
 {
+	enum { LONG = 60 };
+	struct text line = { 0 };
+
+	for (size_t i = 0; i < call->words->count; i++) {
+		text_add(&line, "%s", i ? " " : "");
+		words_quote(&line, call->words->word[i]);
+	}
+	if (line.length > LONG || strchr(line.chars, '\''))
+		text_add(text, "%s ..", call->command->name);
+	else
+		text_add(text, "%s", line.chars);
+	text_free(&line);
+}
+
+int call_outlives(const struct call *call, const char *before,
+	const char *after, struct error *error)
+{
+	struct text typed = { 0 };
+
 	if (!call->lab->one_command)
 		return 0;
+	add_typed(call, &typed);
 	error->line = error->column = 0;
-	return error_set(error, STATUS_USAGE,
-		"`%s` %s a session that ends with this command: write "
-		"`benchtop -c '%s'`",
-		call->command->name, effect, cure);
+	error_set(error, STATUS_USAGE,
+		"the effect of `%s` ends with this command: write `benchtop -c "
+		"'%s%s%s%s%s'`",
+		call->command->name, before, *before ? "; " : "", typed.chars,
+		*after ? "; " : "", after);
+	text_free(&typed);
+	return -1;
 }
 
 /* ---- one statement ---------------------------------------------------- */
@@ -213,13 +238,15 @@ static const char *join_value(struct prepared *prepared, const char *option,
 	return prepared->joined[prepared->joined_count - 1];
 }
 
-/* Is it "--anything", or a one-letter option of the row, such as "-o"? */
+/* Is it "--anything", or "-x"? "-" and "-1ns" are arguments, as is the "-x" of a
+ * program that `link` starts. */
 static bool is_option(const struct command *command, const char *word)
 {
-	return !strncmp(word, "--", 2) ||
-		(word[0] == '-' && word[1] && !word[2] &&
-			(option_of(command, word) ||
-				option_before_value(command, word)));
+	bool runs_program = command->argument == ARGUMENT_LINK;
+
+	return word[0] == '-' &&
+		(word[1] == '-' ||
+			(!runs_program && isalpha((unsigned char)word[1])));
 }
 
 /* Options may be anywhere after the verb, up to a word `--`. A single "-" is an

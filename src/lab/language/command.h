@@ -108,9 +108,9 @@ int call_fault(const struct call *, size_t i, size_t offset, struct error *);
 int call_reads(const struct call *, struct reply *);
 extern const char call_session_option[];
 /* Refuses a statement of a shell's command line whose effect would end with
- * this process. `effect` completes "`set` ..", `cure` is a line that has a
- * lasting effect. */
-int call_outlives(const struct call *, const char *effect, const char *cure,
+ * this process. The cure is a line with the statement between those that give
+ * it an effect, `before` and `after`; "": none. */
+int call_outlives(const struct call *, const char *before, const char *after,
 	struct error *);
 
 enum outcome reply_fail(struct reply *, enum status, const char *format, ...)

@@ -15,8 +15,7 @@
 
 static int check_record(const struct call *call, struct error *error)
 {
-	return call_outlives(call, "writes the lines of", "record ..; run ..",
-		error);
+	return call_outlives(call, "", "run EXPERIMENT", error);
 }
 
 static enum outcome exec_record(const struct call *call, struct reply *reply)

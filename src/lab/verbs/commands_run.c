@@ -38,13 +38,38 @@ static bool is_group(const struct lab *lab, const char *word)
 
 /* ---- list ------------------------------------------------------------- */
 
+/* Adds "cpu, fs, mem, net or all". */
+static void add_groups(const struct registry *registry, struct text *text)
+{
+	size_t length = 0;
+
+	/* The experiments of a group follow one another. */
+	for (size_t i = 0; i < registry->count; i++) {
+		const char *name = registry->list[i]->name;
+
+		if (i && !strncmp(registry->list[i - 1]->name, name, length))
+			continue;
+		length = strcspn(name, ".") + 1;
+		text_add(text, "%s%.*s", i ? ", " : "", (int)length - 1, name);
+	}
+	text_add(text, " or all");
+}
+
 static int check_list(const struct call *call, struct error *error)
 {
+	const struct registry *registry = &call->lab->registry;
+	struct text groups = { 0 };
+
 	if (!call->count || is_group(call->lab, call->arg[0]))
 		return 0;
-	error_set(error, STATUS_USAGE,
-		"unknown group %s: `list` shows all experiments",
-		text_quoted(call->arg[0]).chars);
+	const char *word = call->arg[0];
+	const struct experiment *named = registry_called(registry, word);
+	add_groups(registry, &groups);
+	error_set(error, STATUS_USAGE, "%s is not a group: expected %s%s%s%s",
+		text_quoted(word).chars, text_chars(&groups),
+		named ? "; `show " : "", named ? named->name : "",
+		named ? "` describes it" : "");
+	text_free(&groups);
 	return call_fault(call, 0, 0, error);
 }
 
@@ -161,21 +186,51 @@ static int check_runs(const struct call *call, struct targets *targets,
 	return kept ? 0 : -1;
 }
 
+/* A parameter's name without a value is not meant as an experiment: `run
+ * cpu.syscall call` does not ask for cpu.call. */
+static int check_forgotten(const struct call *call, size_t i,
+	const struct targets *targets, struct error *error)
+{
+	const char *word = call->arg[i];
+	bool parameter = param_row(common_params, word) != NULL;
+
+	for (size_t k = 0; k < targets->count && !parameter; k++)
+		parameter = param_row(targets->list[k].experiment->params,
+				    word) != NULL;
+	/* `cpu` is a group, too. */
+	if (!parameter || is_group(call->lab, word))
+		return 0;
+	error_set(error, STATUS_USAGE,
+		"parameter '%s' has no value: expected %s=VALUE", word, word);
+	return call_fault(call, i, 0, error);
+}
+
+static int refuse_nothing(const struct call *call, struct error *error)
+{
+	if (strchr(call->arg[0], ' '))
+		error_set(error, STATUS_USAGE,
+			"%s is one word: write the experiment and each setting "
+			"as a word of its own, without these quotes",
+			text_quoted(call->arg[0]).chars);
+	else
+		error_set(error, STATUS_USAGE,
+			"missing experiment: expected `%s %s`",
+			call->command->name, call->command->usage);
+	return call_fault(call, 0, 0, error);
+}
+
 static int find_targets(const struct call *call, struct targets *targets,
 	struct error *error)
 {
 	size_t names = 0;
 
 	*targets = (struct targets){ 0 };
-	while (names < call->count && !is_assignment(call->arg[names]))
-		if (add_named(call, names++, targets, error))
+	for (; names < call->count && !is_assignment(call->arg[names]); names++)
+		if (check_forgotten(call, names, targets, error) ||
+			add_named(call, names, targets, error))
 			return -1;
-	if (!targets->count) {
-		error_set(error, STATUS_USAGE,
-			"missing experiment: expected `%s %s`",
-			call->command->name, call->command->usage);
-		return call_fault(call, 0, 0, error);
-	}
+	if (!targets->count)
+		return refuse_nothing(call, error);
 	/* Parameters of an experiment are accepted only with a single
 	 * experiment. */
 	for (size_t i = 0; i < targets->count; i++) {
@@ -297,8 +352,7 @@ static int check_set(const struct call *call, struct error *error)
 	param_set_free(&trial);
 	if (failed || !call->count)
 		return failed;
-	return call_outlives(call, "changes the presets of",
-		"set ..; run ..", error);
+	return call_outlives(call, "", "run EXPERIMENT", error);
 }
 
 static enum outcome exec_set(const struct call *call, struct reply *reply)
@@ -329,8 +383,11 @@ static int check_predict(const struct call *call, struct error *error)
 	if (read_predicted(call, experiment->metrics[0].unit, &prediction,
 		    error))
 		return -1;
-	return call_outlives(call, "predicts a run of",
-		"predict ..; run ..", error);
+	struct text run = { 0 };
+	text_add(&run, "run %s", experiment->name);
+	int failed = call_outlives(call, "", run.chars, error);
+	text_free(&run);
+	return failed;
 }
 
 static enum outcome exec_model(const struct call *call, struct reply *reply)

@@ -101,8 +101,7 @@ static int check_note(const struct call *call, struct error *error)
 		return say_too_few(call, error);
 	if (read_number(call, &number, error))
 		return -1;
-	return call_outlives(call, "changes the notes of", "run ..; note ..",
-		error);
+	return call_outlives(call, "run EXPERIMENT", "", error);
 }
 
 static int check_text(const struct text *note, struct error *error)

@@ -170,7 +170,7 @@ int sweep_number(const struct reading *reading, struct piece piece,
 	return 0;
 }
 
-static int refuse_bare_time(const struct reading *reading, struct piece piece)
+static int refuse_bare(const struct reading *reading, struct piece piece)
 {
 	error_set(reading->error, STATUS_USAGE,
 		"%s: %s names no unit: expected %s", reading->row->name,
@@ -191,8 +191,8 @@ int sweep_limited(const struct reading *reading, struct piece piece,
 	if (sweep_number(reading, piece, number))
 		return -1;
 	if (*number != 0 &&
-		unit_is_bare_time(row->unit, piece.at, piece.length))
-		return refuse_bare_time(reading, piece);
+		unit_is_bare(row->unit, piece.at, piece.length))
+		return refuse_bare(reading, piece);
 	if (*number < row->min || *number > row->max)
 		return refuse_limits(reading, piece);
 	return 0;

@@ -64,9 +64,10 @@ int unit_parse_whole(enum unit, const char *text, size_t length, int64_t *value,
  * second, or 2 Hz, by 2. 0 needs no unit. */
 bool unit_is_missing(enum unit, const char *word, double value);
 
-/* True if the word is a time that ends in a digit. In a setting that is
- * probably an oversight: `budget=10` is not meant to be 10 ns. */
-bool unit_is_bare_time(enum unit, const char *word, size_t length);
+/* True if the word is a time or a percentage that ends in a digit. In a setting
+ * that is probably an oversight: `budget=10` is not meant to be 10 ns, and
+ * `precision=5` may be 5 % or a factor. */
+bool unit_is_bare(enum unit, const char *word, size_t length);
 
 /* Adds the shortest text that unit_parse() reads back exactly: 8M, 40ms, 1.5us.
  * Bytes have a suffix only if the number before it is whole (1536, not 1.5K).

@@ -247,9 +247,9 @@ int unit_parse_whole(enum unit unit, const char *text, size_t length,
 	return wrong ? refuse(&token, 0, wrong, error) : 0;
 }
 
-bool unit_is_bare_time(enum unit unit, const char *word, size_t length)
+bool unit_is_bare(enum unit unit, const char *word, size_t length)
 {
-	return unit == UNIT_NS && length &&
+	return (unit == UNIT_NS || unit == UNIT_PERCENT) && length &&
 		strchr("0123456789", word[length - 1]);
 }
 

@@ -68,7 +68,7 @@ static const struct refused rows[] = {
 	{ "run cpu.call mem.late", "1:14", "did you mean 'mem.latency'?" },
 	{ "run call=getpid", "1:5", "missing experiment: expected `run" },
 	{ "show cpu", "1:6", "`show` expects one experiment, 'cpu' is a" },
-	{ "list dpu", "1:6", "unknown group 'dpu'" },
+	{ "list dpu", "1:6", "'dpu' is not a group: expected" },
 	{ "help nobody", "1:6", "no help for 'nobody'" },
 	/* predictions */
 	{ "predict cpu.call hw=4..2", "1:21", "the low end is above" },

@@ -49,7 +49,7 @@ static void test_lists(void **state)
 	expect_values(SIZE, "8388608", "8M");
 	expect_values(SIZE, "4K,32KiB,1.5K", "4K 32K 1536");
 	expect_values(CPU, "auto,3,1", "auto 3 1");
-	expect_values(SHARE, "0.1%,auto,2", "0.1% auto 2%");
+	expect_values(SHARE, "0.1%,auto,2%", "0.1% auto 2%");
 	expect_values(CALL, "times,getpid", "times getpid");
 	expect_values(PATH, "", "");
 	expect_values(PATH, "/tmp/a b,../x..y,\xc3\xa9+1",
@@ -88,8 +88,8 @@ static void test_real_ranges(void **state)
 {
 	expect_values(SHARE, "0%..1%+0.1%",
 		"0% 0.1% 0.2% 0.3% 0.4% 0.5% 0.6% 0.7% 0.8% 0.9% 1%");
-	expect_values(SHARE, "1..3", "1% 2% 3%");
-	expect_values(SHARE, "0..8*2", "0% 1% 2% 4% 8%");
+	expect_values(SHARE, "1%..3%", "1% 2% 3%");
+	expect_values(SHARE, "0..8%*2", "0% 1% 2% 4% 8%");
 	expect_values(SHARE, "0.1%..0.8%*2", "0.1% 0.2% 0.4% 0.8%");
 	expect_values(SHARE, "1%..2%/1,4%", "1% 2% 4%");
 	expect_values(RATIO, "-1..1+0.5", "-1 -0.5 0 0.5 1");
