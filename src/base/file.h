@@ -34,7 +34,9 @@ int file_peek(const char *path, char *into, size_t size_bytes);
  * variable that is not an absolute path is ignored. Each function returns a
  * path that the caller frees, or NULL. A missing folder is created with mode
  * 0700. */
-char *folder_state(void);  /* $XDG_STATE_HOME/benchtop: autosaved sessions */
+char *folder_state(void);  /* $XDG_STATE_HOME/benchtop: autosaved sessions; on
+			    * NULL, errno has the reason */
+char *folder_state_path(void); /* without creating it; NULL: not named */
 char *folder_config(void); /* $XDG_CONFIG_HOME/benchtop */
 /* The folder of tapes: $XDG_RUNTIME_DIR/benchtop, else /dev/shm/benchtop-UID. A
  * folder on a disk is not used, because writing it back would cause page faults

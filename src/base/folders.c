@@ -21,13 +21,17 @@ static char *made_folder(char *path)
 	struct stat is;
 	if ((mkdir(path, 0700) && errno != EEXIST) || stat(path, &is) ||
 		!S_ISDIR(is.st_mode) || access(path, W_OK)) {
+		int why = errno;
+
 		free(path);
+		errno = why;
 		return NULL;
 	}
 	return path;
 }
 
-static char *xdg_folder(const char *variable, const char *in_home)
+/* NULL: no variable names a folder. */
+static char *xdg_path(const char *variable, const char *in_home)
 {
 	const char *base = getenv(variable);
 	const char *home = getenv("HOME");
@@ -39,17 +43,26 @@ static char *xdg_folder(const char *variable, const char *in_home)
 		text_add(&path, "%s/%s/benchtop", home, in_home);
 	else
 		return NULL;
-	return made_folder(text_take(&path));
+	return text_take(&path);
+}
+
+char *folder_state_path(void)
+{
+	return xdg_path("XDG_STATE_HOME", ".local/state");
 }
 
 char *folder_state(void)
 {
-	return xdg_folder("XDG_STATE_HOME", ".local/state");
+	char *path = folder_state_path();
+
+	return path ? made_folder(path) : NULL;
 }
 
 char *folder_config(void)
 {
-	return xdg_folder("XDG_CONFIG_HOME", ".config");
+	char *path = xdg_path("XDG_CONFIG_HOME", ".config");
+
+	return path ? made_folder(path) : NULL;
 }
 
 /* linux/magic.h does not define both on every system. */

@@ -267,6 +267,26 @@ static void test_named(void **state)
 	ran_free(&ran);
 }
 
+/* A run that failed before its first trial leaves no session, and `last` stays
+ * the session before it. */
+static void test_failed(void **state)
+{
+	struct ran ran = RUN(SELFTEST, "run", "selftest.fault", "how=abort",
+		"phase=setup", "launch=1", "launches=6", "budget=2s");
+
+	assert_status(ran, 5);
+	assert_int_equal(times(&ran.out, "kept as"), 0);
+	assert_int_equal(times(&ran.err, "kept in"), 0);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "sessions");
+	assert_string_equal(ran.out.chars, "no session is kept yet\n");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "load", "lasst");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "no session 'lasst': did you mean 'last'?");
+	ran_free(&ran);
+}
+
 /* Prometheus parses every metric, and its linter accepts every name. */
 static void test_promtool(void **state)
 {
@@ -297,6 +317,7 @@ int main(void)
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_row),
 		cmocka_unit_test(test_strange),
+		cmocka_unit_test(test_failed),
 		cmocka_unit_test(test_where_it_is_kept),
 		cmocka_unit_test(test_last),
 		cmocka_unit_test(test_named),

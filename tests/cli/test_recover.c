@@ -297,6 +297,63 @@ static void test_several(void **state)
 	free(unknown);
 }
 
+/* Tapes that fail for the same reason, as an update may leave many, give one
+ * sentence. */
+static void test_alike(void **state)
+{
+	static const char *const names[] = { "run/benchtop/1-a",
+		"run/benchtop/1-b", "run/benchtop/1-c" };
+	char path[512];
+	pid_t lab = start_lab();
+
+	assert_true(wait_for_trials(lab));
+	kill(lab, SIGKILL);
+	waitpid(lab, NULL, 0);
+	assert_true(find_tape(path, sizeof path));
+	change_line(path, "run no.such");
+	for (size_t i = 0; i < 3; i++) {
+		struct text command = { 0 };
+
+		text_add(&command, "cp %s %s", path, in_folder(names[i]));
+		assert_int_equal(system(command.chars), 0);
+		text_free(&command);
+	}
+	unlink(path);
+	struct ran ran = RUN(SELFTEST, "recover");
+	for (size_t i = 0; i < 3; i++)
+		unlink(in_folder(names[i]));
+	assert_status(ran, 3);
+	assert_contains(ran.err, "unknown experiment 'no.such'");
+	assert_contains(ran.err, "; likewise 2 more tapes\n");
+	assert_int_equal(lines_beginning(&ran.err, ""), 1);
+	ran_free(&ran);
+}
+
+/* A recovered run is listed at its own time: the run measured after it remains
+ * the last session. */
+static void test_order(void **state)
+{
+	char path[512];
+	pid_t lab = start_lab();
+
+	assert_true(wait_for_trials(lab));
+	kill(lab, SIGKILL);
+	waitpid(lab, NULL, 0);
+	pause_ms(1100); /* names have seconds */
+	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", "links=10",
+		"launches=6", "trials=20", "budget=2s");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	assert_true(find_tape(path, sizeof path));
+	ran = RUN(SELFTEST, "recover");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "export", "csv");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "links=10,");
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -308,6 +365,8 @@ int main(void)
 		cmocka_unit_test(test_living),
 		cmocka_unit_test(test_scribbled),
 		cmocka_unit_test(test_several),
+		cmocka_unit_test(test_alike),
+		cmocka_unit_test(test_order),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -153,9 +153,14 @@ struct session *lab_open_session(const struct lab *, const char *name,
 /* Sets the descriptor and arguments of results read from a file, so that
  * experiments can derive findings again; false if they no longer parse. */
 bool lab_attach(const struct lab *, struct results *);
+/* Names the autosave file by an earlier time, "2025-03-01T12:00:00+0100", so
+ * that a recovered run does not become the last session. Does nothing if the
+ * file is claimed. */
+void lab_date_autosave(struct lab *, const char *started);
 /* Claims the autosave file for this lab, under another name if it is taken. */
 void lab_claim_autosave(struct lab *);
-/* Saves to the autosave file. On failure lab->autosave_why has the reason. */
+/* Saves to the autosave file, unless the session has neither a trial nor a
+ * note. On failure lab->autosave_why has the reason. */
 void lab_autosave(struct lab *);
 /* For the exit: reports where unsaved runs are kept, or why they are lost
  * (STATUS_OUTPUT), then adds lab->aside. Adds nothing if all runs are saved. */

@@ -13,32 +13,80 @@
 #include "file.h"
 #include "memory.h"
 
-void lab_choose_autosave(struct lab *lab)
+static void say_no_folder(struct lab *lab, int failed)
+{
+	char *path = folder_state_path();
+	struct text why = { 0 };
+
+	if (path)
+		text_add(&why, "cannot write to folder '%s': %s", path,
+			strerror(failed));
+	else
+		text_add(&why,
+			"no folder for sessions: set HOME or XDG_STATE_HOME");
+	free(path);
+	free(lab->autosave_why);
+	lab->autosave_why = text_take(&why);
+}
+
+/* Names the file by a time such as 20251120-091500, and by this process. */
+static void name_autosave(struct lab *lab, const char *stamp)
 {
 	char *folder = folder_state();
 	struct text path = { 0 };
-	time_t now = time(NULL);
-	struct tm local;
-	char stamp[32];
 
 	lab->autosave_claimed = false;
 	if (!folder) {
-		free(lab->autosave_why);
-		lab->autosave_why =
-			xstrdup("no folder for sessions: set HOME or "
-				"XDG_STATE_HOME");
+		say_no_folder(lab, errno);
 		return;
 	}
 	text_add(&path, "%s/sessions", folder);
 	mkdir(path.chars, 0700);
-	localtime_r(&now, &local);
-	strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
 	text_add(&path, "/%s-%d", stamp, (int)getpid());
 	if (lab->autosaves++)
 		text_add(&path, "-%u", lab->autosaves);
 	text_add(&path, ".json");
 	lab->autosave = text_take(&path);
 	free(folder);
+}
+
+void lab_choose_autosave(struct lab *lab)
+{
+	time_t now = time(NULL);
+	struct tm local;
+	char stamp[32];
+
+	localtime_r(&now, &local);
+	strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+	name_autosave(lab, stamp);
+}
+
+void lab_date_autosave(struct lab *lab, const char *started)
+{
+	char stamp[] = "YYYYMMDD-HHMMSS";
+	size_t length = 0;
+
+	if (lab->autosave_claimed || !session_is_time(started))
+		return;
+	for (; stamp[length]; started++)
+		if (*started == 'T')
+			stamp[length++] = '-';
+		else if (*started != '-' && *started != ':')
+			stamp[length++] = *started;
+	free(lab->autosave);
+	lab->autosave = NULL;
+	name_autosave(lab, stamp);
+}
+
+/* A failed run without a single trial is not worth a file. */
+static bool is_worth_keeping(const struct session *session)
+{
+	size_t trials = 0;
+
+	for (size_t i = 0; i < session->run_count; i++)
+		trials += results_trials(session->runs[i]) +
+			results_published(session->runs[i]);
+	return trials || session->note_count;
 }
 
 static void add_quoted(struct text *text, const char *chars)
@@ -55,7 +103,7 @@ static int set_aside(struct lab *lab, struct error *error)
 	const struct session *session = lab->session;
 	size_t runs = session->run_count;
 
-	if (!session->changed || (!runs && !session->note_count))
+	if (!session->changed || !is_worth_keeping(session))
 		return 0;
 	if (!lab->autosave || lab->autosave_why)
 		return error_set(error, STATUS_OUTPUT,
@@ -124,6 +172,10 @@ void lab_autosave(struct lab *lab)
 {
 	struct error error;
 
+	if (!is_worth_keeping(lab->session)) {
+		give_up_claim(lab);
+		return;
+	}
 	lab_claim_autosave(lab);
 	if (!lab->autosave)
 		return;
@@ -144,7 +196,7 @@ enum status lab_say_kept(const struct lab *lab, struct text *text)
 
 	if (lab->aside.length)
 		text_add_chars(text, lab->aside.chars, lab->aside.length - 1);
-	if (!count || !session->changed)
+	if (!count || !session->changed || !is_worth_keeping(session))
 		return STATUS_OK;
 	if (lab->aside.length)
 		text_add_char(text, '\n');

@@ -83,9 +83,9 @@ static int read_access(const struct call *call, struct serve_settings *settings,
 			"--token-file and --no-auth: expected only one");
 	if (!is_loopback(&host) && !token && !open)
 		return error_set(error, STATUS_USAGE,
-			"--listen=%s is reachable from other hosts: expected "
-			"--token-file=FILE, or --no-auth to let anyone use "
-			"this machine",
+			"--listen=%s may be reachable from other hosts: "
+			"expected --token-file=FILE, or --no-auth to serve "
+			"any host without a token",
 			settings->listen);
 	settings->keyed = token != NULL;
 	return token ? token_read(token, settings->key, error) : 0;

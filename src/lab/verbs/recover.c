@@ -154,6 +154,8 @@ static int recover_one(struct lab *lab, const char *path, struct text *text,
 		return 0;
 	}
 	memo_begin(results);
+	if (lab->one_command)
+		lab_date_autosave(lab, results->started);
 	session_add_run(lab->session, results);
 	lab_autosave(lab);
 	/* Remove the tape only when its run is saved. */
@@ -177,35 +179,91 @@ enum outcome recover_tape(struct lab *lab, const char *path,
 	return OUTCOME_DONE;
 }
 
+/* Failures of consecutive tapes for the same reason. */
+struct failures {
+	struct error first;
+	struct text reason; /* its message, without the tape's name */
+	size_t count;       /* with this reason */
+	size_t all;
+};
+
+static void take_out(const char *message, const char *path, struct text *rest)
+{
+	const char *at = strstr(message, path);
+
+	text_add_chars(rest, message, at ? (size_t)(at - message) : 0);
+	text_add(rest, "%s", at ? at + strlen(path) : message);
+}
+
+static void say_failures(const struct failures *failures, struct text *text)
+{
+	text_add(text, "%s", failures->first.message);
+	if (failures->count > 1)
+		text_add(text, "; likewise %zu more tape%s",
+			failures->count - 1, failures->count == 2 ? "" : "s");
+}
+
+/* Adds a sentence for the failures so far if the reason of this one differs. */
+static void add_failure(struct failures *failures, const char *path,
+	const struct error *error, struct text *text)
+{
+	struct text reason = { 0 };
+
+	failures->all++;
+	take_out(error->message, path, &reason);
+	if (failures->count &&
+		!strcmp(text_chars(&reason), text_chars(&failures->reason))) {
+		failures->count++;
+		text_free(&reason);
+		return;
+	}
+	if (failures->count) {
+		text_add(text, "not recovered: ");
+		say_failures(failures, text);
+		text_add_char(text, '\n');
+	}
+	text_free(&failures->reason);
+	failures->reason = reason;
+	failures->first = *error;
+	failures->count = 1;
+}
+
+/* If no tape is recovered, the last reason is the reply's error. */
+static enum outcome end_failures(struct failures *failures, bool none,
+	struct reply *reply)
+{
+	struct text sentence = { 0 };
+
+	if (!failures->all)
+		return OUTCOME_DONE;
+	say_failures(failures, &sentence);
+	if (none)
+		error_set(&reply->error, failures->first.status, "%s",
+			sentence.chars);
+	else
+		text_add(&reply->text, "not recovered: %s\n", sentence.chars);
+	text_free(&sentence);
+	text_free(&failures->reason);
+	return none ? OUTCOME_FAILED : OUTCOME_DONE;
+}
+
 enum outcome recover_all(struct lab *lab, struct reply *reply)
 {
 	char **paths;
 	size_t count = tape_orphans(&paths);
-	size_t failures = 0;
+	struct failures failures = { 0 };
 
 	for (size_t i = 0; i < count; i++) {
 		struct error error = { 0 };
 
-		if (recover_one(lab, paths[i], &reply->text, &error)) {
-			/* If nothing is recovered, the last error is the
-			 * reply's error. */
-			if (failures++)
-				text_add(&reply->text, "not recovered: %s\n",
-					reply->error.message);
-			reply->error = error;
-		}
+		if (recover_one(lab, paths[i], &reply->text, &error))
+			add_failure(&failures, paths[i], &error, &reply->text);
 		free(paths[i]);
 	}
 	free(paths);
 	if (!count)
 		text_add(&reply->text, "nothing to recover\n");
-	if (!failures)
-		return OUTCOME_DONE;
-	if (failures == count)
-		return OUTCOME_FAILED;
-	text_add(&reply->text, "not recovered: %s\n", reply->error.message);
-	reply->error = (struct error){ 0 };
-	return OUTCOME_DONE;
+	return end_failures(&failures, failures.all == count, reply);
 }
 
 /* ---- findings again --------------------------------------------------- */

@@ -148,11 +148,19 @@ static char *named_path(const char *word)
 
 char *kept_path(const char *word, struct error *error)
 {
+	static const char *const words[] = { "last", NULL };
 	char *path = NULL;
 
-	if (!strcmp(word, "last") || is_number(word))
+	if (!strcmp(word, words[0]) || is_number(word))
 		return numbered_path(word, error);
-	if (access(word, F_OK))
+	bool missing = strcmp(word, "-") != 0 && access(word, F_OK);
+	if (missing)
 		path = named_path(word);
+	if (missing && !path && text_nearest(word, words)) {
+		error_set(error, STATUS_INPUT,
+			"no file and no session %s: did you mean '%s'?",
+			text_quoted(word).chars, words[0]);
+		return NULL;
+	}
 	return path ? path : xstrdup(word);
 }

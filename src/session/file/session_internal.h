@@ -161,8 +161,10 @@ void session_read_point(struct session_reader *, const cJSON *json,
 void session_read_series(struct session_reader *, const cJSON *json,
 	const struct results *, struct point *);
 
-/* Puts "not a session file: " before what was wrong. */
-void session_say_refused(struct error *);
+/* Parses JSON. Returns NULL with an error that it is not a session file. The
+ * error has a position only in a text that begins like an object. */
+cJSON *session_parse(const char *chars, size_t length, const char *name,
+	struct error *);
 /* Converts a tree to reader->session. Returns 0, or -1 with an error if it is
  * not a session. The reader must be released in both cases. */
 int session_read_tree(struct session_reader *, const cJSON *tree,

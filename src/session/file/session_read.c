@@ -225,7 +225,7 @@ static void read_run(struct session_reader *reader, const cJSON *item,
 	session_read_run(reader, item, results);
 }
 
-void session_say_refused(struct error *error)
+static void say_refused(struct error *error)
 {
 	char why[sizeof error->message];
 
@@ -256,7 +256,7 @@ int session_read_tree(struct session_reader *reader, const cJSON *tree,
 	if (!reader->json.failed)
 		return 0;
 	if (!reader->other_schema)
-		session_say_refused(error);
+		say_refused(error);
 	return -1;
 }
 
@@ -269,17 +269,42 @@ void session_reader_release(struct session_reader *reader)
 	reader->unknown = NULL;
 }
 
-struct session *session_read(const char *chars, size_t length, const char *name,
+/* Does the text begin like an object? Otherwise the place of an error in it is
+ * of no use. */
+static bool is_object(const char *chars, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!chars[i] || !strchr(" \t\r\n", chars[i]))
+			return chars[i] == '{';
+	return false;
+}
+
+cJSON *session_parse(const char *chars, size_t length, const char *name,
 	struct error *error)
 {
 	cJSON *tree = json_parse(chars, length, name, error);
+
+	if (tree)
+		return tree;
+	if (is_object(chars, length))
+		say_refused(error);
+	else
+		error_set(error, STATUS_INPUT,
+			"'%s' is not a session file: expected one that `save` "
+			"wrote",
+			json_name_shown(name));
+	return NULL;
+}
+
+struct session *session_read(const char *chars, size_t length, const char *name,
+	struct error *error)
+{
+	cJSON *tree = session_parse(chars, length, name, error);
 	struct session_reader reader;
 	struct session *session = NULL;
 
-	if (!tree) {
-		session_say_refused(error);
+	if (!tree)
 		return NULL;
-	}
 	if (!session_read_tree(&reader, tree, name, error)) {
 		session = reader.session;
 		reader.session = NULL;

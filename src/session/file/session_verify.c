@@ -211,11 +211,9 @@ int session_verify(const char *path, size_t *checked, struct error *error)
 	};
 	cJSON *tree = NULL;
 
-	if (!file_read(path, JSON_BYTES_MAX, &text, error)) {
-		tree = json_parse(text_chars(&text), text.length, path, error);
-		if (!tree)
-			session_say_refused(error);
-	}
+	if (!file_read(path, JSON_BYTES_MAX, &text, error))
+		tree = session_parse(text_chars(&text), text.length, path,
+			error);
 	text_free(&text);
 	if (!tree)
 		return -1;

@@ -338,7 +338,7 @@ static void cut_off_is_refused(void **state)
 
 	/* Without its last line feed the file is still complete. */
 	for (text.length = 0; text.length < whole - 1; text.length++)
-		refused_with(&text, &(struct edit){ "cut", "off", "x.json:" });
+		refused_with(&text, &(struct edit){ "cut", "off", "x.json" });
 	text_free(&text);
 }
 
