@@ -181,18 +181,17 @@ void doctor_text(const struct doctor *doctor, const struct gap_facts *gaps,
 
 void doctor_text_fixes(const struct doctor *doctor, struct text *text)
 {
-	size_t count = 0;
+	size_t before = text->length;
 
-	for (size_t i = 0; i < doctor->count; i++) {
-		const struct doctor_row *row = &doctor->rows[i];
+	for (int verdict = DOCTOR_BAD; verdict > DOCTOR_OK; verdict--)
+		for (size_t i = 0; i < doctor->count; i++) {
+			const struct doctor_row *row = &doctor->rows[i];
 
-		if (row->verdict == DOCTOR_OK || !*row->fix)
-			continue;
-		text_add(text, "# %s: %s\n%s\n", row->check, row->found,
-			row->fix);
-		count++;
-	}
-	if (!count)
+			if ((int)row->verdict == verdict && *row->fix)
+				text_add(text, "# %s: %s\n%s\n", row->check,
+					row->found, row->fix);
+		}
+	if (text->length == before)
 		text_add(text, "# nothing to fix\n");
 }
 

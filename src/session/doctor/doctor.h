@@ -29,7 +29,7 @@ struct doctor_row {
 	char touches[120]; /* experiments affected: "all timing", "net.rtt
 			    * host=NAME" */
 	char effect[200];  /* what it does to results; "" when ok */
-	char fix[240];     /* one shell command, or "" */
+	char fix[240];     /* one shell command that changes it, or "" */
 };
 
 struct doctor {

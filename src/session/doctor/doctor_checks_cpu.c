@@ -55,8 +55,9 @@ static void judge_counter(const struct clock_facts *clock,
 	else if (fabs(apart) > DISAGREEMENT_PPM_MOST)
 		row_verdict(row, DOCTOR_BAD,
 			"times in ns are off by this difference, or the "
-			"counter drifts",
-			"sudo dmesg | grep -i -e tsc -e clocksource");
+			"counter drifts: `sudo dmesg` has what the kernel "
+			"found",
+			"");
 }
 
 void check_clock(const struct patient *patient, struct doctor_row *row)
@@ -199,7 +200,9 @@ static void judge_found(const struct sibling *sibling, int cpu,
 		row_verdict(row, DOCTOR_NOTE, sibling_slows, "");
 		return;
 	case SIBLING_NONE:
-		row_found(row, "cpu %d has no sibling in this guest (measured)",
+		row_found(row,
+			"cpu %d has no sibling in this guest now (measured; "
+			"the host may move its processors)",
 			cpu);
 		return;
 	case SIBLING_UNKNOWN:

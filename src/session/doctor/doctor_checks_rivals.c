@@ -54,8 +54,8 @@ void check_load(const struct patient *patient, struct doctor_row *row)
 	if (busy || crowded)
 		row_verdict(row, DOCTOR_BAD,
 			"other tasks take the processor, its caches and its "
-			"frequency",
-			"ps -eo pcpu,psr,pid,comm --sort=-pcpu | head");
+			"frequency: `top` lists them",
+			"");
 	else if (load > load_most)
 		row_verdict(row, DOCTOR_NOTE,
 			"no task is busy now, but the load average of the last "
@@ -147,9 +147,10 @@ void check_gaps(const struct patient *patient, struct doctor_row *row)
 	text_free(&found);
 	if (gaps->lost > lost_most)
 		row_verdict(row, DOCTOR_BAD,
-			"other work runs on this processor: choose another "
-			"with cpu=, or use priority=fifo",
-			"cat /proc/interrupts");
+			"other work runs on this processor (interrupts: "
+			"/proc/interrupts): choose another with cpu=, or use "
+			"priority=fifo",
+			"");
 }
 
 /* The tightest limits of a control group and its ancestors. */

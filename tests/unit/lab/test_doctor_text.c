@@ -16,8 +16,9 @@ static struct doctor_row rows[] = {
 		"load 10.50, tasks waited 98.1 % of 10 s: ld (pid 13881) 40 % "
 		"on cpu 1, cc1 (pid 13894) 40 % on cpu 0",
 		"all timing",
-		"other tasks take the processor, its caches and its frequency",
-		"ps -eo pcpu,psr,pid,comm --sort=-pcpu | head" },
+		"other tasks take the processor, its caches and its "
+		"frequency: `top` lists them",
+		"" },
 	{ "isolation", DOCTOR_NOTE, "cpu 3 is not isolated from other work",
 		"all timing",
 		"other tasks and kernel work interrupt trials; interrupted "
@@ -30,7 +31,10 @@ static struct doctor_row rows[] = {
 		"all timing",
 		"other work runs on this processor: choose another with cpu=, "
 		"or use priority=fifo",
-		"cat /proc/interrupts" },
+		"" },
+	{ "watchdog", DOCTOR_BAD, "on", "all timing",
+		"its interrupts disturb trials",
+		"sudo sysctl kernel.nmi_watchdog=0" },
 	{ "aslr", DOCTOR_OK, "on", "cpu.call", "", "" },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -63,7 +67,7 @@ static void test_verbose(void **state)
 		strstr(text.chars, "ok    aslr"));
 	assert_non_null(strstr(text.chars, "irqaffinity=0\"' | sudo tee /etc"));
 	assert_non_null(strstr(text.chars, " 10 to 100 us      79 ####\n"));
-	assert_non_null(strstr(text.chars, "\n  2 bad, 2 notes, 2 ok\n"));
+	assert_non_null(strstr(text.chars, "\n  3 bad, 2 notes, 2 ok\n"));
 	text_free(&text);
 }
 
@@ -77,12 +81,30 @@ static void test_all_well(void **state)
 	text_free(&text);
 }
 
+/* In the order of the table: bad first. */
+static void test_fixes(void **state)
+{
+	const struct doctor doctor = { rows, ROWS }, well = { rows, 1 };
+	struct text text = { 0 };
+
+	doctor_text_fixes(&doctor, &text);
+	assert_memory_equal(text.chars,
+		"# watchdog: on\nsudo sysctl kernel.nmi_watchdog=0\n"
+		"# isolation: cpu 3 is not isolated from other work\necho 'GRUB",
+		100);
+	text_clear(&text);
+	doctor_text_fixes(&well, &text);
+	assert_string_equal(text.chars, "# nothing to fix\n");
+	text_free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_brief),
 		cmocka_unit_test(test_verbose),
 		cmocka_unit_test(test_all_well),
+		cmocka_unit_test(test_fixes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
