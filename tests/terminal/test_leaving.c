@@ -39,12 +39,22 @@ static void test_r04_quit_with_run_going_on(void **state)
 	seat_close(&seat);
 }
 
-/* Ctrl-C quits an idle lab, with the exit code of an interrupted program. */
+/* Two Ctrl-C in a row quit an idle lab, with the exit code of an interrupted
+ * program. */
 static void test_r04_interrupt_key(void **state)
 {
 	struct seat seat;
 
 	open_seat(&seat);
+	for (int i = 0; i < 2; i++) {
+		seat_send(&seat, "\003", 1);
+		seat_shows(&seat, "q or another Ctrl-C leaves the lab");
+		seat_send(&seat, "j", 1);
+		seat_idle(&seat);
+		assert_int_equal(seat.state, SEAT_RUNS);
+	}
+	seat_send(&seat, "\003", 1);
+	seat_shows(&seat, "another Ctrl-C");
 	seat_send(&seat, "\003", 1);
 	assert_ended(&seat, 130);
 	assert_restored(&seat);

@@ -68,6 +68,8 @@ struct ui_session {
 			      * run */
 	bool awaited;        /* the user has acted since the last frame */
 	bool was_busy;       /* the lab was busy before the signals */
+	bool warned;         /* the next Ctrl-C leaves */
+	unsigned long warned_keys; /* `keys` at that time */
 };
 
 /* Sets the text layout of replies to the width of a page and the screen's
@@ -165,6 +167,22 @@ static bool must_keep_still(const struct ui_session *ui,
 	return progress->lab_beside && recent && !asked;
 }
 
+/* Ctrl-C stops a run. Without a run the second in a row leaves the lab, as at
+ * the prompt of --plain. */
+static void take_idle_interrupt(struct ui_session *ui)
+{
+	if (ui->warned && ui->warned_keys == ui->keys) {
+		ui->screen.lab->quit = true;
+		*ui->status = STATUS_INTERRUPTED;
+		return;
+	}
+	ui->warned = true;
+	ui->warned_keys = ui->keys;
+	ui->screen.lab->version++;
+	screen_say(&ui->screen, ROLE_TEXT,
+		"Nothing is running. q or another Ctrl-C leaves the lab.");
+}
+
 static void take_interrupts(struct ui_session *ui)
 {
 	struct loop *loop = ui->loop;
@@ -177,9 +195,7 @@ static void take_interrupts(struct ui_session *ui)
 		lab->quit = true;
 		*ui->status = STATUS_TERMINATED;
 	} else if (loop->interrupts && !ui->was_busy) {
-		/* Ctrl-C stops a run; without a run it leaves the lab. */
-		lab->quit = true;
-		*ui->status = STATUS_INTERRUPTED;
+		take_idle_interrupt(ui);
 	}
 	loop->interrupts = 0;
 }
