@@ -89,6 +89,8 @@ static void count_flags(const struct gathered *all, const struct point *point,
 		unsteady += point->visits[v].unsteady;
 	double counted = fmax((double)(digest->trials - warm), 1);
 	digest->excluded = (double)excluded / counted;
+	digest->frequency =
+		(double)digest->by_flag[first_flag(FLAG_FREQUENCY)] / counted;
 	digest->shared = (double)shared / counted;
 	digest->unsteady = unsteady && unsteady * 4 >= point->visit_count;
 }

@@ -73,6 +73,7 @@ struct digest {
 	size_t by_flag[FLAG_COUNT];
 	/* Fractions of the trials after the warm-up, 0 .. 1. */
 	double excluded;    /* interrupted, mixed, at another frequency */
+	double frequency;   /* of these, by the first flag: the last */
 	double shared;      /* beside a co-runner, and not excluded */
 	bool unsteady;      /* a quarter of the visits found no steady state */
 	enum regime regime; /* of the headline */

@@ -100,12 +100,25 @@ void print_predicted(const struct results *results,
 
 /* ---- measured --------------------------------------------------------- */
 
+/* "; 12 %" and the word, unless it rounds to zero. */
+static void say_share(double share, const char *word, struct text *line)
+{
+	if (share < .005)
+		return;
+	text_add(line, "; ");
+	figure_share(line, share);
+	text_add(line, " %s", word);
+}
+
 void print_measured(const struct results *results, const struct digest *digest,
 	const struct text_layout *layout, struct text *text)
 {
+	size_t launches = digest->summary.launches;
 	struct text line = { 0 };
 
-	say_launches(point_draws(results->points), &line);
+	say_launches(results->launch_count, &line);
+	if (launches < results->launch_count)
+		text_add(&line, " (%zu in the headline)", launches);
 	text_add(&line, ", ");
 	figure_count(&line, (double)digest->trials);
 	text_add(&line, " trial%s", digest->trials == 1 ? "" : "s");
@@ -118,11 +131,8 @@ void print_measured(const struct results *results, const struct digest *digest,
 		text_add(&line, ", ");
 		figure_add(&line, UNIT_NS, results->took_s * 1e9, 0);
 	}
-	if (digest->excluded >= .005) {
-		text_add(&line, "; ");
-		figure_share(&line, digest->excluded);
-		text_add(&line, " excluded");
-	}
+	say_share(digest->frequency, "at another frequency", &line);
+	say_share(digest->excluded - digest->frequency, "excluded", &line);
 	print_labelled(layout, "measured", text_chars(&line), text);
 	text_free(&line);
 }

@@ -175,9 +175,12 @@ static void print_metric(const struct results *results,
 	print_quantiles(summary, info->unit, text);
 	if (info->kind != METRIC_VALUE && !info->rate)
 		print_overhead(&digest, text);
-	text_add(text, "    %llu ops x %zu trials, %zu launches; ",
+	text_add(text, "    %llu ops x %zu trials, %zu",
 		(unsigned long long)(digest.ops ? digest.ops : 1),
 		digest.trials, summary->launches);
+	if (summary->launches < results->launch_count)
+		text_add(text, " of %zu", results->launch_count);
+	text_add(text, " launches; ");
 	say_shares(&digest, text);
 	if (isfinite(digest.layout))
 		text_add(text, "; layout changes it by %.3g %%",

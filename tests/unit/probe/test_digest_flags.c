@@ -134,6 +134,7 @@ static void the_first_flag_is_the_one_counted(void **state)
 			assert_int_equal(digest.by_flag[bit],
 				bit == cases[i].bit);
 		assert_near(digest.excluded, cases[i].bit == 7 ? 0 : 1 / 25.);
+		assert_near(digest.frequency, cases[i].bit == 6 ? 1 / 25. : 0);
 		results_free(results);
 	}
 }
