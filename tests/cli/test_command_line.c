@@ -33,8 +33,7 @@ static void test_cycles(void **state)
 	struct ran ran = RUN(PROGRAM, "-c", line.chars);
 	assert_status(ran, 0);
 	text_free(&line);
-	assert_contains(ran.out,
-		"you predicted 250.0 cyc to 300.0 cyc, measured ");
+	assert_contains(ran.out, "  cpu.syscall  250 .. 300 cyc  you  ");
 	assert_contains(ran.out, "\"unit\":\"cycles\"");
 	assert_contains(ran.out, "\"total\":[250,300]");
 	ran_free(&ran);
@@ -44,7 +43,7 @@ static void test_cycles(void **state)
 	ran = RUN(PROGRAM, "score",
 		"--session", in_folder("cycles.json"));
 	assert_status(ran, 0);
-	assert_contains(ran.out, "you predicted 250.0 cyc to 300.0 cyc");
+	assert_contains(ran.out, "  cpu.syscall  250 .. 300 cyc  you  ");
 	ran_free(&ran);
 }
 

@@ -2,13 +2,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "columns.h"
 #include "digest.h"
+#include "figure.h"
 #include "json.h"
 #include "judgement.h"
 #include "print.h"
 #include "wrap.h"
-
-enum { INDENT = 4 };
 
 void print_judgement(const struct results *results,
 	const struct machine *machine, const struct text_layout *layout,
@@ -116,89 +116,104 @@ static const struct point *point_of(const struct results *results)
 	return point;
 }
 
-static void say_head(const struct results *results, const struct point *point,
+/* "call=read, the middle of 4 points: " before what is stated of that point;
+ * nothing for a single point. */
+static void say_point(const struct results *results, const struct point *point,
 	struct text *text)
 {
-	struct text which = { 0 };
-
-	text_add(text, "%s", results->experiment);
 	if (!point || results->point_count == 1)
 		return;
-	point_describe(results, point, true, &which);
-	text_add(text, " %s, the %s of %zu points", text_chars(&which),
+	point_describe(results, point, true, text);
+	text_add(text, "%sthe %s of %zu points: ", text->length ? ", " : "",
 		judged_point(results) ? "middle" : "first",
 		results->point_count);
-	text_free(&which);
 }
 
-static void say_figures(const struct results *results,
-	const struct judgement *judgement, struct text *text)
+enum { EXPERIMENT, PREDICTED, BY, MEASURED, RATIO };
+
+static void add_figures(const struct results *results,
+	const struct judgement *judgement, struct columns *table)
 {
 	enum unit unit = results->metrics[0].unit;
 	const struct prediction *prediction = judgement->prediction;
+	struct text text = { 0 };
 
 	if (prediction) {
-		text_add(text, "%s ",
-			prediction->by == BY_USER ? "you predicted" :
-						    "predicted");
-		say_range(text, prediction_unit(prediction, unit),
-			&prediction->total);
-	} else {
-		text_add(text, "no prediction");
+		const struct range *total = &prediction->total;
+		double width = total->high - total->low;
+
+		unit = prediction_unit(prediction, unit);
+		figure_add_like(&text, unit, total->low, total->high, width);
+		text_add(&text, " .. ");
+		figure_add(&text, unit, total->high, width);
+		columns_cell(table, BY, STYLE_PLAIN, "%s",
+			prediction->by == BY_USER ? "you" : "the model");
 	}
-	if (isfinite(judgement->measured)) {
-		text_add(text, ", measured ");
-		unit_show(text, judgement->unit, judgement->measured);
-	}
+	columns_cell(table, PREDICTED, STYLE_PLAIN, "%s",
+		text.length ? text.chars : "-");
+	text_clear(&text);
+	if (isfinite(judgement->measured))
+		figure_add(&text, judgement->unit, judgement->measured, 0);
+	columns_cell(table, MEASURED, STYLE_BOLD, "%s",
+		text.length ? text.chars : "-");
 	if (isfinite(judgement->ratio))
-		text_add(text, ", ratio %.3g", judgement->ratio);
+		columns_cell(table, RATIO, STYLE_PLAIN, "%.3g",
+			judgement->ratio);
+	text_free(&text);
 }
 
-static void print_run(const struct session *session,
-	const struct results *results, const struct text_layout *layout,
-	struct text *text)
+static void add_run(const struct session *session,
+	const struct results *results, struct columns *table)
 {
 	const struct point *point = point_of(results);
 	struct text line = { 0 };
 
-	say_head(results, point, &line);
-	text_add_char(&line, '\n');
-	wrap_lines(text, line.chars, layout->width);
-	text_clear(&line);
+	columns_row(table);
+	columns_cell(table, EXPERIMENT, STYLE_PLAIN, "%s", results->experiment);
+	say_point(results, point, &line);
 	if (point && results->metric_count) {
 		struct judgement judgement = judge(results, point);
 
-		say_figures(results, &judgement, &line);
-		text_add(text, "%*s", INDENT, "");
-		wrap(text, line.chars, INDENT, layout->width);
-		text_clear(&line);
+		add_figures(results, &judgement, table);
 		say_reason(results, point, &session->machine, &line);
 	} else {
 		text_add(&line, "not measured");
 	}
-	text_add(text, "%*s", INDENT, "");
-	wrap(text, line.chars, INDENT, layout->width);
+	columns_row(table);
+	columns_say(table, PREDICTED, line.chars);
 	text_free(&line);
 }
 
 void print_score(const struct session *session,
 	const struct text_layout *layout, struct text *text)
 {
+	static const char *const heads[] = { "experiment", "predicted", "by",
+		"measured", "ratio" };
+	struct columns table = { 0 };
 	double score;
 	size_t experiments;
 
+	for (int column = EXPERIMENT; column <= RATIO; column++)
+		columns_add(&table, heads[column],
+			column == EXPERIMENT || column == BY ? COLUMN_LEFT :
+							       COLUMN_RIGHT,
+			column == RATIO);
 	for (size_t r = 0; r < session->run_count; r++)
 		if (is_latest(session, r))
-			print_run(session, session->runs[r], layout, text);
+			add_run(session, session->runs[r], &table);
+	if (table.rows)
+		columns_print(&table, layout, text);
+	columns_free(&table);
 	if (session_score(session, &score, &experiments))
 		text_add(text,
-			"Predictions of %zu experiment%s: off by a factor of "
-			"%.*g (geometric mean).\n",
-			experiments, experiments == 1 ? "" : "s",
-			text_digits(score), score);
+			"  off by a factor of %.*g, the geometric mean of %zu "
+			"experiment%s\n",
+			text_digits(score), score, experiments,
+			experiments == 1 ? "" : "s");
 	else
 		text_add(text,
-			"No experiment has a prediction and a measurement yet.\n");
+			"  no experiment has a prediction and a measurement "
+			"yet\n");
 }
 
 /* ---- JSON ------------------------------------------------------------- */

@@ -313,7 +313,7 @@ static void the_score_lists_every_experiment(void **state)
 
 	print_score(session, &text_layout_plain, &text);
 	assert_string_equal(text.chars,
-		"No experiment has a prediction and a measurement yet.\n");
+		"  no experiment has a prediction and a measurement yet\n");
 	text_clear(&text);
 	run->points[0].model = predicted(BY_MODEL, 50, 200, 0, 0);
 	print_judgement(run, &bare, &text_layout_plain, &text);
@@ -328,14 +328,13 @@ static void the_score_lists_every_experiment(void **state)
 	session_add_run(session, run);
 	print_score(session, &text_layout_plain, &text);
 	assert_string_equal(text.chars,
-		"cpu.syscall\n"
-		"    predicted 50.00 ns to 200.0 ns, measured 200.0 ns, ratio 2\n"
-		"    as predicted: the words of the model\n"
-		"cpu.loop size=1, the first of 3 points\n"
-		"    no prediction, measured 10.00 ns\n"
-		"    measured; no prediction\n"
-		"Predictions of 1 experiment: off by a factor of 2 (geometric "
-		"mean).\n");
+		"  experiment      predicted  by         measured  ratio\n"
+		"  cpu.syscall  50 .. 200 ns  the model    200 ns      2\n"
+		"               as predicted: the words of the model\n"
+		"  cpu.loop                -                10 ns\n"
+		"               size=1, the first of 3 points: measured; no "
+		"prediction\n"
+		"  off by a factor of 2, the geometric mean of 1 experiment\n");
 	text_clear(&text);
 	write_score(session, &text);
 	assert_non_null(strstr(text.chars, "\"score\":2,"));
