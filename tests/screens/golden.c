@@ -8,35 +8,77 @@ static const struct {
 	int columns, rows;
 } golden_sizes[] = { { 40, 10 }, { 80, 24 }, { 120, 40 }, { 200, 60 } };
 
-enum { GOLDEN_SIZES = sizeof golden_sizes / sizeof *golden_sizes };
+enum { GOLDEN_SIZES = sizeof golden_sizes / sizeof *golden_sizes,
+	ROWS_MOST = 60 };
 
-static void golden_compare(const char *name, const struct text *drawn)
+/* Views that have most rows in common with another one. */
+static const struct {
+	const char *view, *like;
+} likenesses[] = {
+	{ "about", "details" },
+	{ "compare-browser", "compare-nothing" },
+	{ "compare-cycles", "compare" },
+	{ "compare-swapped", "compare" },
+	{ "cumulative", "single" },
+	{ "doubt", "first" },
+	{ "failed", "single" },
+	{ "filled", "first" },
+	{ "form", "single" },
+	{ "guide-predict", "first" },
+	{ "guide-read", "single" },
+	{ "guide-run", "first" },
+	{ "live", "single" },
+	{ "live-sweep", "sweep" },
+	{ "log", "single" },
+	{ "machine-facts", "machine" },
+	{ "machine-nothing", "machine" },
+	{ "marks", "sweep" },
+	{ "menu-export", "single" },
+	{ "menu-notes", "single" },
+	{ "net-decode", "details" },
+	{ "net-lossy", "net-flight" },
+	{ "net-nothing", "compare-nothing" },
+	{ "net-refused", "net-connections" },
+	{ "net-sequence", "net-flight" },
+	{ "net-window", "net-run" },
+	{ "offered", "first" },
+	{ "point", "sweep" },
+	{ "post-hoc", "single" },
+	{ "prompt", "first" },
+	{ "stopped", "single" },
+};
+
+/* The sections of a file: the tiers, then the roles. */
+enum { OF_ROLES = TIERS, SECTIONS };
+
+/* The rows of a view; of a tier after the first only those that differ by more
+ * than glyphs from the tier above. NULL: none. Owned. */
+struct sheet {
+	char *rows[SECTIONS][ROWS_MOST];
+};
+
+static const char *section_name(int section)
 {
-	struct text path = { 0 };
-
-	text_add(&path, "%s/tests/screens/golden/%s.txt", SOURCE_FOLDER, name);
-	if (getenv("UPDATE_GOLDEN")) {
-		FILE *file = fopen(path.chars, "we");
-
-		assert_non_null(file);
-		fwrite(drawn->chars, 1, drawn->length, file);
-		fclose(file);
-	}
-	FILE *file = fopen(path.chars, "re");
-	if (!file)
-		fail_msg("no golden grid '%s'", path.chars);
-	struct text wanted = { 0 };
-	for (int c; (c = fgetc(file)) != EOF;)
-		text_add_char(&wanted, (char)c);
-	fclose(file);
-	if (strcmp(text_chars(&wanted), text_chars(drawn))) {
-		print_error("%s is\n%s\nexpected\n%s\n", name,
-			text_chars(drawn), text_chars(&wanted));
-		fail();
-	}
-	text_free(&wanted);
-	text_free(&path);
+	return section == OF_ROLES ? "roles of all" :
+				     tier_name((enum tier)section);
 }
+
+static const char *like_of(const char *view)
+{
+	for (size_t i = 0; i < sizeof likenesses / sizeof *likenesses; i++)
+		if (!strcmp(likenesses[i].view, view))
+			return likenesses[i].like;
+	return NULL;
+}
+
+static void sheet_free(struct sheet *sheet)
+{
+	for (int section = 0; section < SECTIONS; section++)
+		for (int row = 0; row < ROWS_MOST; row++)
+			free(sheet->rows[section][row]);
+}
+
+/* ---- drawing ---------------------------------------------------------- */
 
 /* The glyph of a tier for a glyph of the tier above. */
 static uint32_t in_tier(uint32_t code, enum tier tier)
@@ -47,35 +89,37 @@ static uint32_t in_tier(uint32_t code, enum tier tier)
 	return code;
 }
 
-static void add_row(const struct grid *grid, int row, struct text *text)
+/* Whether a row differs by more than the tier's replacement of glyphs. */
+static bool is_apart(const struct grid *grid, const struct grid *above, int row)
 {
-	struct text all = { 0 };
-
-	grid_dump(grid, &all);
-	const char *line = all.chars;
-	while (row--)
-		line = strchr(line, '\n') + 1;
-	text_add_chars(text, line, strcspn(line, "\n") + 1);
-	text_free(&all);
+	for (int i = row * grid->columns; i < (row + 1) * grid->columns; i++)
+		if (grid->cells[i].code !=
+			in_tier(above->cells[i].code, grid->tier))
+			return true;
+	return false;
 }
 
-/* Adds the rows that differ by more than the tier's replacement of glyphs. */
-static void add_rows_apart(const struct grid *grid, const struct grid *above,
-	struct text *text)
+static void keep_rows(struct sheet *sheet, int section, struct text *dump)
 {
-	for (int row = 0; row < grid->rows; row++) {
-		const struct cell *cells = &grid->cells[row * grid->columns];
-		const struct cell *was = &above->cells[row * grid->columns];
-		bool apart = false;
+	char *rest = dump->chars, *line;
 
-		for (int i = 0; i < grid->columns; i++)
-			apart |= cells[i].code !=
-				in_tier(was[i].code, grid->tier);
-		if (apart) {
-			text_add(text, "%3d", row);
-			add_row(grid, row, text);
+	for (int row = 0; (line = strsep(&rest, "\n")) && rest; row++)
+		sheet->rows[section][row] = xstrdup(line);
+	text_free(dump);
+}
+
+static void keep_tier(struct sheet *sheet, const struct grid *grid,
+	const struct grid *above)
+{
+	struct text dump = { 0 };
+
+	grid_dump(grid, &dump);
+	keep_rows(sheet, (int)grid->tier, &dump);
+	for (int row = 0; grid->tier && row < grid->rows; row++)
+		if (!is_apart(grid, above, row)) {
+			free(sheet->rows[grid->tier][row]);
+			sheet->rows[grid->tier][row] = NULL;
 		}
-	}
 }
 
 /* r10: only glyphs that every font has, and the same roles as in the tier
@@ -93,10 +137,11 @@ static void check_tier(const char *name, const struct grid *grid,
 	}
 }
 
-static void golden_draw(struct screen *screen, const char *name, size_t size,
-	struct text *drawn)
+static void draw_sheet(struct screen *screen, const char *view, size_t size,
+	struct sheet *sheet)
 {
 	struct grid above = { 0 };
+	struct text roles = { 0 };
 
 	for (enum tier tier = 0; tier < TIERS; tier++) {
 		struct grid grid = { 0 };
@@ -104,31 +149,157 @@ static void golden_draw(struct screen *screen, const char *name, size_t size,
 		grid_reset(&grid, golden_sizes[size].columns,
 			golden_sizes[size].rows, tier);
 		view_draw(screen, &grid);
-		check_tier(name, &grid, &above);
-		text_add(drawn, "-- %s\n", tier_name(tier));
-		if (tier)
-			add_rows_apart(&grid, &above, drawn);
-		else
-			grid_dump(&grid, drawn);
+		check_tier(view, &grid, &above);
+		keep_tier(sheet, &grid, &above);
 		grid_free(&above);
 		above = grid;
 	}
-	text_add(drawn, "-- roles of all\n");
-	grid_dump_roles(&above, drawn);
+	grid_dump_roles(&above, &roles);
+	keep_rows(sheet, OF_ROLES, &roles);
 	grid_free(&above);
+}
+
+/* ---- files ------------------------------------------------------------ */
+
+static void path_of(const char *view, size_t size, struct text *path)
+{
+	text_add(path, "%s/tests/screens/golden/%s-%dx%d.txt", SOURCE_FOLDER,
+		view, golden_sizes[size].columns, golden_sizes[size].rows);
+}
+
+static FILE *open_golden(const char *path)
+{
+	FILE *file = fopen(path, "re");
+
+	if (!file)
+		fail_msg("no golden grid '%s'", path);
+	return file;
+}
+
+/* Reads a file with all rows. */
+static void read_sheet(const char *view, size_t size, struct sheet *sheet)
+{
+	struct text path = { 0 };
+	char *line = NULL;
+	size_t room = 0;
+	int section = -1, row = 0;
+
+	path_of(view, size, &path);
+	FILE *file = open_golden(path.chars);
+	while (getline(&line, &room, file) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		if (!strncmp(line, "-- ", 3)) {
+			assert_string_equal(line + 3, section_name(++section));
+			row = 0;
+			continue;
+		}
+		bool whole = !section || section == OF_ROLES;
+		if (!whole)
+			row = (int)strtol((char[]){ line[0], line[1], line[2],
+				'\0' }, NULL, 10);
+		assert_in_range(row, 0, ROWS_MOST - 1);
+		sheet->rows[section][row++] = xstrdup(line + (whole ? 0 : 3));
+	}
+	fclose(file);
+	free(line);
+	text_free(&path);
+}
+
+static bool same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+/* Whether the other sheet has the same row. Rows of further tiers are compared
+ * only where the first tier is the same. */
+static bool is_shared(const struct sheet *sheet, const struct sheet *other,
+	int section, int row)
+{
+	char *const *mine = sheet->rows[section];
+	char *const *theirs = other->rows[section];
+
+	if (section && section != OF_ROLES &&
+		!same(sheet->rows[0][row], other->rows[0][row]))
+		return !mine[row];
+	return same(mine[row], theirs[row]);
+}
+
+static void write_sheet(const struct sheet *sheet, struct text *text)
+{
+	for (int section = 0; section < SECTIONS; section++) {
+		bool whole = !section || section == OF_ROLES;
+
+		text_add(text, "-- %s\n", section_name(section));
+		for (int row = 0; row < ROWS_MOST; row++) {
+			if (!sheet->rows[section][row])
+				continue;
+			if (!whole)
+				text_add(text, "%3d", row);
+			text_add(text, "%s\n", sheet->rows[section][row]);
+		}
+	}
+}
+
+static void write_difference(const struct sheet *sheet, const char *like,
+	const struct sheet *other, struct text *text)
+{
+	text_add(text, "-- like %s\n", like);
+	for (int section = 0; section < SECTIONS; section++) {
+		text_add(text, "-- %s\n", section_name(section));
+		for (int row = 0; row < ROWS_MOST; row++) {
+			const char *mine = sheet->rows[section][row];
+
+			if (!is_shared(sheet, other, section, row))
+				text_add(text, "%3d%s\n", row,
+					mine ? mine : " as in the tier above");
+		}
+	}
+}
+
+static void golden_compare(const char *path, const struct text *drawn)
+{
+	struct text wanted = { 0 };
+
+	if (getenv("UPDATE_GOLDEN")) {
+		FILE *file = fopen(path, "we");
+
+		assert_non_null(file);
+		fwrite(drawn->chars, 1, drawn->length, file);
+		fclose(file);
+	}
+	FILE *file = open_golden(path);
+	for (int c; (c = fgetc(file)) != EOF;)
+		text_add_char(&wanted, (char)c);
+	fclose(file);
+	if (strcmp(text_chars(&wanted), text_chars(drawn))) {
+		print_error("%s is\n%s\nexpected\n%s\n", path,
+			text_chars(drawn), text_chars(&wanted));
+		fail();
+	}
+	text_free(&wanted);
 }
 
 void golden(struct screen *screen, const char *view)
 {
-	fixture_processors(screen->lab);
-	for (size_t s = 0; s < GOLDEN_SIZES; s++) {
-		struct text name = { 0 }, drawn = { 0 };
+	const char *like = like_of(view);
 
-		text_add(&name, "%s-%dx%d", view, golden_sizes[s].columns,
-			golden_sizes[s].rows);
-		golden_draw(screen, name.chars, s, &drawn);
-		golden_compare(name.chars, &drawn);
-		text_free(&name);
+	fixture_processors(screen->lab);
+	for (size_t size = 0; size < GOLDEN_SIZES; size++) {
+		struct sheet sheet = { 0 }, other = { 0 };
+		struct text path = { 0 }, drawn = { 0 };
+
+		draw_sheet(screen, view, size, &sheet);
+		if (like) {
+			read_sheet(like, size, &other);
+			write_difference(&sheet, like, &other, &drawn);
+		} else {
+			write_sheet(&sheet, &drawn);
+		}
+		path_of(view, size, &path);
+		golden_compare(path.chars, &drawn);
+		text_free(&path);
 		text_free(&drawn);
+		sheet_free(&sheet);
+		sheet_free(&other);
 	}
 }

@@ -2,7 +2,12 @@
  * the characters of the first tier. For each further tier it has the numbers
  * and contents of the rows that differ from the tier above by more than its
  * glyphs (test_glyphs). Roles are the same in all tiers and stored once.
- * UPDATE_GOLDEN=1 rewrites the files. */
+ *
+ * golden.c lists views that are another view with a few rows changed. Their
+ * files have only the rows that differ from the file of that other view.
+ *
+ * UPDATE_GOLDEN=1 rewrites the files. Run it twice if a view changes to which
+ * others refer. */
 #ifndef BENCHTOP_SCREENS_GOLDEN_H
 #define BENCHTOP_SCREENS_GOLDEN_H
 
