@@ -2,8 +2,8 @@
 #include "misses.h"
 
 #include <math.h>
+#include <stddef.h>
 
-enum { WAYS_MOST = 64 };
 /* Beyond this u both laws are 1 to four digits. */
 static const double u_most = 9;
 
@@ -28,38 +28,53 @@ static double random_share(double load)
 	return r > 0 ? r : 0;
 }
 
-double misses_share(enum misses_law law, double u, unsigned ways)
+/* The most lines in a set that have a notable chance if its mean is `mean`. */
+static double lines_most(double mean)
 {
-	double w = ways < 1 ? 1 : ways > WAYS_MOST ? WAYS_MOST : ways;
-	double mean = w * u, share = 0;
+	return mean + 12 * sqrt(mean) + 12;
+}
 
-	if (law == MISSES_SHARP)
+struct misses misses_of(enum misses_law law, unsigned ways)
+{
+	struct misses misses = {
+		.law = law,
+		.ways = fmin(fmax(ways, 1), MISSES_WAYS_MOST),
+	};
+	double w = misses.ways;
+
+	for (double j = w + 1; j <= lines_most(u_most * w); j++)
+		misses.of_set[(size_t)j] =
+			law == MISSES_LRU ? 1 : random_share(j / w);
+	return misses;
+}
+
+double misses_share(const struct misses *misses, double u)
+{
+	double mean = misses->ways * u, share = 0;
+
+	if (misses->law == MISSES_SHARP)
 		return u > 1 ? 1 : 0;
-	if (law == MISSES_EVEN)
+	if (misses->law == MISSES_EVEN)
 		return random_share(u);
 	if (u >= u_most)
 		return 1;
 	/* The probability of j lines, from that of j - 1. */
 	double chance = exp(-mean);
-	double last = mean + 12 * sqrt(mean) + 12;
-	for (double j = 1; j <= last; j++) {
+	for (double j = 1; j <= lines_most(mean); j++) {
 		chance *= mean / j;
-		if (j <= w)
-			continue;
-		share += j * chance *
-			(law == MISSES_LRU ? 1 : random_share(j / w));
+		share += j * chance * misses->of_set[(size_t)j];
 	}
 	return fmin(share / mean, 1);
 }
 
-double misses_half(enum misses_law law, unsigned ways)
+double misses_half(const struct misses *misses)
 {
 	double low = .1, high = 4;
 
 	for (int i = 0; i < 40; i++) {
 		double middle = (low + high) / 2;
 
-		if (misses_share(law, middle, ways) < .5)
+		if (misses_share(misses, middle) < .5)
 			low = middle;
 		else
 			high = middle;

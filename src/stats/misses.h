@@ -33,9 +33,21 @@ enum misses_law {
 	MISSES_LAWS,
 };
 
-/* Share of the loads that miss, 0 .. 1, for u > 0 and 1 <= ways <= 64. */
-double misses_share(enum misses_law, double u, unsigned ways);
+enum { MISSES_WAYS_MOST = 64, MISSES_LINES_MOST = 1024 };
+
+/* A law for one number of ways, 1 .. MISSES_WAYS_MOST; others are limited to
+ * that range. */
+struct misses {
+	enum misses_law law;
+	double ways;
+	/* Of the lines in a set, by their number: the share that misses. */
+	double of_set[MISSES_LINES_MOST];
+};
+
+struct misses misses_of(enum misses_law, unsigned ways);
+/* Share of the loads that miss, 0 .. 1, for u > 0. */
+double misses_share(const struct misses *, double u);
 /* The u at which half of the loads miss. */
-double misses_half(enum misses_law, unsigned ways);
+double misses_half(const struct misses *);
 
 #endif

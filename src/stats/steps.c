@@ -259,11 +259,12 @@ struct shares {
 static void shares_fill(struct shares *shares, enum misses_law law,
 	unsigned ways)
 {
+	struct misses misses = misses_of(law, ways);
+
 	shares->law = law;
 	for (int i = 0; i < SHARES; i++)
-		shares->at[i] = misses_share(law,
-			exp2(SHARES_FROM + (double)i / SHARES_PER_OCTAVE),
-			ways);
+		shares->at[i] = misses_share(&misses,
+			exp2(SHARES_FROM + (double)i / SHARES_PER_OCTAVE));
 }
 
 static double share_at(const struct shares *shares, double octaves)
@@ -353,8 +354,8 @@ static void fit_step(const struct curve *curve, const struct window *window,
 		step->least = fmin(step->least, fits[law].least);
 		step->most = fmax(step->most, fits[law].most);
 	}
-	double expected_half =
-		step->capacity * misses_half(step->law, window->ways);
+	struct misses misses = misses_of(step->law, window->ways);
+	double expected_half = step->capacity * misses_half(&misses);
 	step->uncertain = step->residual > residual_most ||
 		fabs(step->half / expected_half - 1) > apart_most;
 }

@@ -20,11 +20,12 @@ static const struct level three[] = { { 48 * KIB, 3 }, { 2 * MIB, 12 },
 
 static double time_of(const struct level *levels, size_t n, double bytes)
 {
+	struct misses misses = misses_of(MISSES_LRU, WAYS);
 	double sum = 1.4;
 
 	for (size_t i = 0; i < n; i++)
 		sum += levels[i].beyond_ns *
-			misses_share(MISSES_LRU, bytes / levels[i].bytes, WAYS);
+			misses_share(&misses, bytes / levels[i].bytes);
 	return sum;
 }
 

@@ -228,10 +228,11 @@ static void shares_of_misses_are_shares(void **state)
 {
 	for (enum misses_law law = 0; law < MISSES_LAWS; law++)
 		for (unsigned ways = 1; ways <= 64; ways *= 2) {
+			struct misses misses = misses_of(law, ways);
 			double before = 0;
 
 			for (double u = .01; u < 12; u *= 1.1) {
-				double share = misses_share(law, u, ways);
+				double share = misses_share(&misses, u);
 
 				assert_true(share >= before - 1e-9);
 				assert_true(share <= 1);
@@ -256,6 +257,8 @@ static void shares_agree_with_simulation(void **state)
 		struct sim_cache cache = { .kib = kib, .ways = 8 };
 		double u = (double)(N * 64) / (double)(kib * 1024);
 		double count[2] = { 0, 0 };
+		struct misses lru = misses_of(MISSES_LRU, 8);
+		struct misses random = misses_of(MISSES_RANDOM, 8);
 
 		sim_lru(&cache, 64, lines, N, missed);
 		for (size_t i = 0; i < N; i++)
@@ -263,11 +266,11 @@ static void shares_agree_with_simulation(void **state)
 		sim_random(&cache, 64, lines, N, missed, &seed);
 		for (size_t i = 0; i < N; i++)
 			count[1] += missed[i];
-		assert_true(fabs(count[0] / N -
-				    misses_share(MISSES_LRU, u, 8)) < .02);
+		assert_true(
+			fabs(count[0] / N - misses_share(&lru, u)) < .02);
 		/* The exponential is an approximation. */
-		assert_true(fabs(count[1] / N -
-				    misses_share(MISSES_RANDOM, u, 8)) < .06);
+		assert_true(
+			fabs(count[1] / N - misses_share(&random, u)) < .06);
 	}
 }
 
