@@ -356,7 +356,7 @@ static void find_capacities(const struct results *results,
 	size_t n = find_levels(capacity, ways, known, steps);
 
 	for (size_t i = 0, level = 0; i < n && level < LEVELS; i++, level++) {
-		level = nominal_nearest(nominal, LEVELS, level,
+		level = steps_nearest(nominal, LEVELS, level,
 			steps[i].capacity);
 		struct range range =
 			interval_of(results, &steps[i], L1 + (unsigned)i);

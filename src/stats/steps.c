@@ -244,27 +244,28 @@ static double half_rise(const struct curve *curve, const struct run *run,
 struct window {
 	size_t first, last;  /* points, both included */
 	double below, above; /* times */
-	unsigned ways;
+	const struct shares *shares; /* by law */
 };
 
-/* Table of the miss share by log2 u: a fit reads it some ten thousand times. */
+/* Table of the miss share of a law by log2 u: a fit reads it some ten thousand
+ * times. */
 enum { SHARES_PER_OCTAVE = 128, SHARES_FROM = -5, SHARES_TO = 4 };
 enum { SHARES = (SHARES_TO - SHARES_FROM) * SHARES_PER_OCTAVE + 1 };
 
 struct shares {
-	enum misses_law law;
+	struct misses misses;
 	double at[SHARES];
 };
 
-static void shares_fill(struct shares *shares, enum misses_law law,
-	unsigned ways)
+static void shares_fill(struct shares shares[MISSES_LAWS], unsigned ways)
 {
-	struct misses misses = misses_of(law, ways);
-
-	shares->law = law;
-	for (int i = 0; i < SHARES; i++)
-		shares->at[i] = misses_share(&misses,
-			exp2(SHARES_FROM + (double)i / SHARES_PER_OCTAVE));
+	for (enum misses_law law = 0; law < MISSES_LAWS; law++) {
+		shares[law].misses = misses_of(law, ways);
+		for (int i = 0; i < SHARES; i++)
+			shares[law].at[i] = misses_share(&shares[law].misses,
+				exp2(SHARES_FROM +
+					(double)i / SHARES_PER_OCTAVE));
+	}
 }
 
 static double share_at(const struct shares *shares, double octaves)
@@ -272,7 +273,7 @@ static double share_at(const struct shares *shares, double octaves)
 	double place = (octaves - SHARES_FROM) * SHARES_PER_OCTAVE;
 
 	/* A chain exactly as large as the cache fits. */
-	if (shares->law == MISSES_SHARP)
+	if (shares->misses.law == MISSES_SHARP)
 		return octaves > 1e-9;
 	if (place <= 0)
 		return shares->at[0];
@@ -308,16 +309,13 @@ struct fit {
 };
 
 static struct fit fit_law(const struct curve *curve,
-	const struct window *window, enum misses_law law)
+	const struct window *window, const struct shares *shares)
 {
 	double from = curve->x[window->first], to = curve->x[window->last];
 	struct fit best = { .residual = INFINITY };
-	struct shares shares;
-
-	shares_fill(&shares, law, window->ways);
 
 	for (double x = ceil(from / grid) * grid; x <= to; x += grid) {
-		double residual = residual_of(curve, window, &shares, x);
+		double residual = residual_of(curve, window, shares, x);
 
 		if (residual > best.residual + 1e-12)
 			continue;
@@ -338,7 +336,7 @@ static void fit_step(const struct curve *curve, const struct window *window,
 	struct fit fits[MISSES_LAWS];
 
 	for (enum misses_law law = 0; law < MISSES_LAWS; law++) {
-		fits[law] = fit_law(curve, window, law);
+		fits[law] = fit_law(curve, window, &window->shares[law]);
 		if (law && fits[law].residual >= fits[step->law].residual)
 			continue;
 		step->law = law;
@@ -354,8 +352,8 @@ static void fit_step(const struct curve *curve, const struct window *window,
 		step->least = fmin(step->least, fits[law].least);
 		step->most = fmax(step->most, fits[law].most);
 	}
-	struct misses misses = misses_of(step->law, window->ways);
-	double expected_half = step->capacity * misses_half(&misses);
+	double expected_half = step->capacity *
+		misses_half(&window->shares[step->law].misses);
 	step->uncertain = step->residual > residual_most ||
 		fabs(step->half / expected_half - 1) > apart_most;
 }
@@ -392,6 +390,8 @@ static struct window window_of(const struct curve *curve,
 size_t steps_find(const double *sizes, const double *times, size_t n,
 	const unsigned *ways, size_t known, struct step steps[STEPS_MOST])
 {
+	struct shares shares[MISSES_LAWS];
+	unsigned filled = 0; /* ways of `shares`; 0: none yet */
 	size_t found = 0;
 
 	if (n < POINTS_LEAST)
@@ -409,9 +409,13 @@ size_t steps_find(const double *sizes, const double *times, size_t n,
 			continue;
 		window.below = exp2(below);
 		window.above = exp2(above);
-		window.ways = found < known && ways && ways[found] ?
+		window.shares = shares;
+		unsigned here = found < known && ways && ways[found] ?
 			ways[found] :
 			STEPS_WAYS_USUAL;
+		if (here != filled)
+			shares_fill(shares, here);
+		filled = here;
 		*step = (struct step){
 			.start = sizes[runs[i].first],
 			.end = sizes[runs[i].last],
@@ -427,4 +431,21 @@ size_t steps_find(const double *sizes, const double *times, size_t n,
 	free(runs);
 	curve_free(&curve);
 	return found;
+}
+
+size_t steps_nearest(const double *sizes, size_t n, size_t from,
+	double capacity)
+{
+	double least = INFINITY;
+	size_t best = from;
+
+	for (size_t i = from; i < n; i++) {
+		double off = fabs(log2(capacity / sizes[i]));
+
+		if (sizes[i] <= 0 || off >= least)
+			continue;
+		least = off;
+		best = i;
+	}
+	return best;
 }

@@ -48,5 +48,9 @@ struct step {
  * STEPS_MOST. */
 size_t steps_find(const double *sizes, const double *times, size_t n,
 	const unsigned *ways, size_t known, struct step steps[STEPS_MOST]);
+/* The index of the size, from `from` on, that is nearest to a capacity by
+ * ratio. Sizes of 0 are skipped; if all are 0, returns `from`. */
+size_t steps_nearest(const double *sizes, size_t n, size_t from,
+	double capacity);
 
 #endif

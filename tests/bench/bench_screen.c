@@ -80,14 +80,15 @@ static struct usage usage_of(const struct seat *seat)
 
 /* ---- keys ------------------------------------------------------------- */
 
-static void print_keys(const char *what, struct seat *seat)
+static void print_keys(const char *what, VTermKey one, VTermKey other,
+	struct seat *seat)
 {
 	double ms[KEYS];
 
 	for (int i = 0; i < KEYS; i++) {
 		uint64_t began_ns = seat_now_ns();
 
-		seat_type(seat, i % 2 ? "k" : "j");
+		seat_key(seat, i % 2 ? one : other);
 		ms[i] = (double)(seat->mark.at_ns - began_ns) * 1e-6;
 	}
 	values_sort(ms, KEYS);
@@ -101,11 +102,13 @@ static void bench_keys(void)
 
 	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });
 	seat_idle(&seat);
-	print_keys("a key, at rest", &seat);
+	print_keys("a key, at rest", VTERM_KEY_UP, VTERM_KEY_DOWN,
+		&seat);
 	seat_type(&seat, "/syscall\r");
 	seat_type(&seat, ":" LONG_RUN "\r");
 	seat_shows(&seat, SEAT_LAUNCHED);
-	print_keys("a key, run going on", &seat);
+	print_keys("a key, run going on", VTERM_KEY_UP, VTERM_KEY_DOWN,
+		&seat);
 	seat_close(&seat);
 }
 
@@ -139,6 +142,25 @@ static void bench_end(void)
 	}
 	print_line("a key, 1.5 M trials ending", most, "ms", least, most, 50);
 	print_line("  its processor time", used_most, "ms", 0, used_most, 50);
+	seat_close(&seat);
+}
+
+/* The Sweep screen searches for knees and makes a histogram for each key. */
+static void bench_sweep(void)
+{
+	struct seat seat;
+
+	seat_open(&seat, &(struct seat_options){ .columns = 120, .rows = 40 });
+	seat_idle(&seat);
+	seat_type(&seat, "/latency\r");
+	seat_type(&seat,
+		":run mem.latency size=1K..2M order=random budget=120s "
+		"launches=6 trials=21000\r");
+	seat_shows(&seat, SEAT_BUSY);
+	seat_shows(&seat, SEAT_AT_REST);
+	seat_type(&seat, "2");
+	print_keys("a key, sweep of 1.5 M trials", VTERM_KEY_LEFT,
+		VTERM_KEY_RIGHT, &seat);
 	seat_close(&seat);
 }
 
@@ -177,6 +199,7 @@ static void test_all(void **state)
 	bench_start();
 	bench_keys();
 	bench_end();
+	bench_sweep();
 	bench_rest();
 }
 

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "memo.h"
+
 static const char *const swept_orders[] = { "local", "random", NULL };
 
 static const char *const swept_calls[] = { "getppid", "read", "stat",
@@ -309,4 +311,7 @@ void swept_measure(struct lab *lab)
 	session_add_run(lab->session, swept_finder());
 	session_add_run(lab->session, swept_latencies(SIZE_MAX));
 	session_add_run(lab->session, swept_ranges());
+	/* As the lab does for a session that it loads. */
+	for (size_t i = 0; i < lab->session->run_count; i++)
+		memo_begin(lab->session->runs[i]);
 }

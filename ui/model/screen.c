@@ -194,8 +194,10 @@ const struct figures *screen_figures(struct screen *screen, int columns)
 	bool live;
 	const struct results *results = screen_results(screen, &live);
 
-	if (!results || !results->point_count || columns < 1)
+	if (!results || !results->point_count)
 		return NULL;
+	if (!columns)
+		columns = screen->figures.columns;
 	figures_update(&screen->figures, results, screen_point(screen, results),
 		columns, &screen->plot, screen->lab->session, live);
 	return &screen->figures;

@@ -131,8 +131,8 @@ const struct results *screen_results(const struct screen *, bool *live);
 size_t screen_point(const struct screen *, const struct results *);
 /* The number of marked experiments. */
 size_t screen_marked(const struct screen *);
-/* Updated figures for a histogram of `columns`; NULL if there are no
- * results. */
+/* Updated figures for a histogram of `columns`, 0: as many as before; NULL if
+ * there are no results. */
 const struct figures *screen_figures(struct screen *, int columns);
 /* The median of an experiment's last run; NaN if there is none. */
 double screen_headline(const struct screen *, size_t experiment);

@@ -115,7 +115,7 @@ void sweep_move(struct screen *screen, int steps)
 	struct scene scene;
 	struct trace trace;
 
-	scene_open(&scene, screen, 1);
+	scene_open(&scene, screen, 0);
 	switch (scene.kind) {
 	case SWEEP_TRACE:
 		trace_open(&trace, &scene);
@@ -141,6 +141,7 @@ void sweep_move(struct screen *screen, int steps)
 	case SWEEP_NOTHING:
 		break;
 	}
+	scene_close(&scene);
 }
 
 static enum outcome exec_probe(const struct call *call, struct reply *reply)
@@ -148,7 +149,7 @@ static enum outcome exec_probe(const struct call *call, struct reply *reply)
 	struct scene scene;
 	enum outcome outcome = OUTCOME_DONE;
 
-	scene_open(&scene, screen_of(call), 1);
+	scene_open(&scene, screen_of(call), 0);
 	if (scene.kind == SWEEP_NOTHING)
 		outcome = reply_fail(reply, STATUS_USAGE,
 			"no sweep: no run has several points");
@@ -160,6 +161,7 @@ static enum outcome exec_probe(const struct call *call, struct reply *reply)
 		along_points(&scene, steps_of(call));
 	else
 		along_line(&scene, steps_of(call));
+	scene_close(&scene);
 	return outcome;
 }
 
@@ -203,7 +205,6 @@ static enum outcome next_across(struct scene *scene, struct reply *reply)
 			"no other swept quantity");
 	free(scene->options->asked);
 	scene->options->asked = xstrdup(next);
-	scene->options->curves_of = 0;
 	scene->options->zoom = 0;
 	screen_say(scene->screen, ROLE_TEXT, "%s on the horizontal axis", next);
 	return OUTCOME_DONE;
@@ -294,8 +295,9 @@ static enum outcome exec_sweep(const struct call *call, struct reply *reply)
 {
 	struct scene scene;
 
-	scene_open(&scene, screen_of(call), 1);
+	scene_open(&scene, screen_of(call), 0);
 	enum outcome outcome = change(&scene, call->arg[0], reply);
+	scene_close(&scene);
 	return outcome;
 }
 
@@ -339,7 +341,7 @@ void sweep_enter(struct screen *screen)
 	sweep_options(screen)->zoom = 0;
 	sweep_options(screen)->touch = 0;
 	sweep_options(screen)->finding = 0;
-	scene_open(&scene, screen, 1);
+	scene_open(&scene, screen, 0);
 	if (scene.kind == SWEEP_TRACE && scene.levels.traced)
 		screen_say(screen, ROLE_TEXT, "%s",
 			scene.levels.count ?
@@ -349,6 +351,7 @@ void sweep_enter(struct screen *screen)
 				"trace.");
 	else
 		screen_say(screen, ROLE_TEXT, "%s", sentences[scene.kind]);
+	scene_close(&scene);
 }
 
 const struct command sweep_commands[] = {

@@ -24,10 +24,8 @@ void sweep_release(struct screen *screen)
 {
 	struct sweep_options *options = screen->kept[VIEW_SWEEP];
 
-	if (options) {
-		curves_free(&options->curves);
+	if (options)
 		free(options->asked);
-	}
 	free(options);
 	screen->kept[VIEW_SWEEP] = NULL;
 }
@@ -71,9 +69,13 @@ static void find_traces(struct scene *scene)
 static bool has_map(const struct screen *screen, const struct results *results)
 {
 	const struct sweep_options *options = screen->kept[VIEW_SWEEP];
+	struct curves curves;
 
-	return options && options->curves.results == results &&
-		options->curves.down >= 0;
+	curves_of(&curves, screen_descriptor(screen), results,
+		options ? options->asked : NULL);
+	bool map = curves.down >= 0;
+	curves_free(&curves);
+	return map;
 }
 
 static size_t traces_of(const struct screen *screen,
@@ -180,21 +182,6 @@ static enum sweep_kind fitting(const struct scene *scene)
 	return SWEEP_NOTHING;
 }
 
-/* The points' values are computed once per results, not per drawing. */
-static void keep_curves(struct scene *scene)
-{
-	struct sweep_options *options = scene->options;
-	const struct results *results = scene->results;
-
-	if (options->curves_of != results->serial) {
-		curves_free(&options->curves);
-		curves_of(&options->curves, scene->experiment, results,
-			options->asked);
-		options->curves_of = results->serial;
-	}
-	scene->curves = options->curves;
-}
-
 void scene_open(struct scene *scene, struct screen *screen,
 	int histogram_columns)
 {
@@ -207,7 +194,8 @@ void scene_open(struct scene *scene, struct screen *screen,
 		return;
 	scene->figures = screen_figures(screen, histogram_columns);
 	scene->point = screen_point(screen, scene->results);
-	keep_curves(scene);
+	curves_of(&scene->curves, scene->experiment, scene->results,
+		scene->options->asked);
 	curves_find(&scene->curves, scene->point, &scene->line, &scene->at);
 	find_traces(scene);
 	scene->kind = fitting(scene);
@@ -215,8 +203,13 @@ void scene_open(struct scene *scene, struct screen *screen,
 	if (scene->kind == SWEEP_TRACE)
 		find_trace_levels(scene);
 	if (!scene->levels.traced && scene_can(scene, SWEEP_LINES))
-		levels_of(&scene->levels, &scene->options->knees, screen,
-			&scene->curves, scene->line, scene->figures);
+		levels_of(&scene->levels, screen, &scene->curves, scene->line,
+			scene->figures);
+}
+
+void scene_close(struct scene *scene)
+{
+	curves_free(&scene->curves);
 }
 
 double scene_value(const struct scene *scene, size_t point)

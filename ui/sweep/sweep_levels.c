@@ -9,12 +9,9 @@
 #include "digest.h"
 #include "memory.h"
 #include "memory_level.h"
-#include "nominal.h"
 #include "quality.h"
 #include "quantile.h"
 #include "session.h"
-
-enum { POINTS_LEAST = 12 }; /* points a curve needs to have knees */
 
 static bool says_levels(const struct curves *curves)
 {
@@ -124,54 +121,6 @@ static double sound_value(const struct figures *figures, size_t point)
 	return sound ? row->median : NAN;
 }
 
-/* The value that rises where a cache ends: rates are inverted. */
-static double cost_of(const struct figures *figures, size_t point)
-{
-	double value = sound_value(figures, point);
-
-	return figures->results->metrics[0].better == MORE_IS_BETTER ?
-		1 / value :
-		value;
-}
-
-static void search(struct knees *knees, const struct curves *curves,
-	const struct curve *line, const struct figures *figures)
-{
-	double *x = xcalloc(2 * line->count + 1, sizeof *x);
-	double *y = x + line->count;
-	size_t n = 0;
-
-	for (size_t i = 0; i < line->count; i++) {
-		double cost = cost_of(figures, line->points[i]);
-
-		if (!isfinite(cost) || !(cost > 0))
-			continue;
-		x[n] = curves_value(curves, curves->across, line->points[i]);
-		y[n++] = cost;
-	}
-	knees->searched = n >= POINTS_LEAST;
-	knees->count = knees->searched ?
-		steps_find(x, y, n, NULL, 0, knees->steps) :
-		0;
-	free(x);
-}
-
-static void refresh(struct knees *knees, const struct curves *curves,
-	size_t line, const struct figures *figures)
-{
-	const struct knees wanted = { .serial = figures->serial,
-		.summed = figures->summed,
-		.line = line,
-		.across = curves->across };
-
-	if (knees->serial == wanted.serial &&
-		knees->summed == wanted.summed && knees->line == wanted.line &&
-		knees->across == wanted.across)
-		return;
-	*knees = wanted;
-	search(knees, curves, &curves->lines[line], figures);
-}
-
 /* Assigns each knee to the level with the nearest end. */
 static void take_knees(struct cache_levels *levels, const struct knees *knees)
 {
@@ -180,10 +129,9 @@ static void take_knees(struct cache_levels *levels, const struct knees *knees)
 
 	for (size_t i = 0; i < levels->count; i++)
 		ends[i] = level_end(&levels->list[i]);
-	levels->searched = knees->searched;
 	for (size_t i = 0; i < knees->count && next < levels->count; i++) {
-		const struct step *step = &knees->steps[i];
-		size_t at = nominal_nearest(ends, levels->count, next,
+		const struct step *step = &knees->list[i];
+		size_t at = steps_nearest(ends, levels->count, next,
 			step->capacity);
 		struct cache_level *level = &levels->list[at];
 
@@ -309,10 +257,10 @@ static void take_own(struct cache_levels *levels, const struct results *results,
 	levels->by = "model";
 }
 
-void levels_of(struct cache_levels *levels, struct knees *kept,
-	const struct screen *screen, const struct curves *curves, size_t line,
-	const struct figures *figures)
+void levels_of(struct cache_levels *levels, const struct screen *screen,
+	const struct curves *curves, size_t line, const struct figures *figures)
 {
+	struct knees knees;
 	const struct finding *knee = own_knee(curves->results);
 
 	*levels = (struct cache_levels){ .by = "kernel",
@@ -326,8 +274,8 @@ void levels_of(struct cache_levels *levels, struct knees *kept,
 		take_findings(levels, screen->lab->session);
 		fit_to_line(levels, curves->results, &curves->lines[line]);
 		if (!figures->live) {
-			refresh(kept, curves, line, figures);
-			take_knees(levels, kept);
+			levels->searched = levels_knees(curves, line, &knees);
+			take_knees(levels, &knees);
 		}
 		add_level(levels, memory_level_name(LEVEL_MEMORY), 0);
 		drop_unknown(levels);

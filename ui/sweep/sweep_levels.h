@@ -1,7 +1,7 @@
 /*
  * The levels of memory behind a sweep over sizes. Three sources describe each
  * level: the cache sizes that the kernel reports, the sizes that a run of the
- * session has found, and the knees of the line under the probe (steps.h).
+ * session has found, and the knees of the line under the probe (levels.h).
  *
  * Levels are shown only where sizes go across and the points have a note
  * `level`: the level that serves them according to the kernel. For other
@@ -23,10 +23,8 @@
 
 #include "curves.h"
 #include "figures.h"
+#include "levels.h"
 #include "screen.h"
-#include "steps.h"
-
-enum { LEVELS_MOST = 6 };
 
 struct cache_level {
 	char name[8];            /* "L1d", .., "memory" */
@@ -52,20 +50,8 @@ struct cache_levels {
 	enum unit unit; /* unit of `value` */
 };
 
-/* The knees of a line, kept until the results, the figures, the line or its
- * axis change, because a search takes about 10 ms. There is no search during a
- * run. */
-struct knees {
-	unsigned serial;      /* serial number of the results; 0: none */
-	unsigned long summed; /* `summed` of the figures */
-	size_t line;
-	int across;
-	bool searched;
-	struct step steps[STEPS_MOST];
-	size_t count;
-};
-
-void levels_of(struct cache_levels *, struct knees *kept, const struct screen *,
+/* There is no search for knees during a run. */
+void levels_of(struct cache_levels *, const struct screen *,
 	const struct curves *, size_t line, const struct figures *);
 /* Fills in the levels that the run itself has found along a trace. The metric
  * `row` lists their names. The curve x, y holds the medians, x ascending. */

@@ -311,4 +311,5 @@ void sweep_draw(struct screen *screen, const struct pane *body)
 	draw_side(&scene, &places.side);
 	if (places.result.columns > 2)
 		view_result(screen, &places.result);
+	scene_close(&scene);
 }

@@ -37,13 +37,9 @@ struct sweep_options {
 	bool intervals;
 	int zoom;    /* halvings of the horizontal range, around the probe */
 	char *asked; /* parameter chosen for the horizontal axis; owned */
-	struct knees knees;
-	/* Cache of the last drawn results; only scene_open() uses it. */
-	struct curves curves;
-	unsigned curves_of; /* serial of those results; 0: none */
-	size_t trace;       /* index of the trace shown */
-	size_t touch;       /* position of the probe in the trace */
-	size_t finding;     /* first finding shown in a list */
+	size_t trace;   /* index of the trace shown */
+	size_t touch;   /* position of the probe in the trace */
+	size_t finding; /* first finding shown in a list */
 };
 
 /* The data for one drawing or one key. */
@@ -55,7 +51,7 @@ struct scene {
 	const struct figures *figures; /* of `results`; NULL: none yet */
 	bool live;
 	enum sweep_kind kind;
-	struct curves curves;       /* the same as the options' */
+	struct curves curves;       /* owned */
 	struct cache_levels levels; /* levels of the line under the probe */
 	struct cache_levels found;  /* caches that a run has found */
 	size_t point;               /* index of the point under the probe */
@@ -64,9 +60,12 @@ struct scene {
 	size_t trace_count;
 	bool aside; /* a second plot, without the probe */
 };
+/* `histogram_columns` 0: as many as before. */
 void scene_open(struct scene *, struct screen *, int histogram_columns);
+void scene_close(struct scene *);
 
-/* Sets `next` to the trace after the one shown, without the probe. */
+/* Sets `next` to the trace after the one shown, without the probe. It is not
+ * closed. */
 void scene_next_trace(const struct scene *, struct scene *next);
 
 /* Can the results be drawn as this kind? */

@@ -31,20 +31,3 @@ void nominal_verdict(double found, double low, double high, bool uncertain,
 	text_free(&says);
 	text_free(&is);
 }
-
-size_t nominal_nearest(const double *nominal, size_t n, size_t from,
-	double found)
-{
-	double least = INFINITY;
-	size_t best = from;
-
-	for (size_t i = from; i < n; i++) {
-		double off = fabs(log2(found / nominal[i]));
-
-		if (nominal[i] <= 0 || off >= least)
-			continue;
-		least = off;
-		best = i;
-	}
-	return best;
-}

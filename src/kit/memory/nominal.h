@@ -9,17 +9,11 @@
 #define BENCHTOP_NOMINAL_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "text.h"
 
 /* All in bytes; nominal 0: unknown. */
 void nominal_verdict(double found, double low, double high, bool uncertain,
 	double nominal, struct text *);
-
-/* The index of the nominal size, from `from` on, that is nearest to `found` by
- * ratio. Sizes of 0 are skipped; if all are 0, returns `from`. */
-size_t nominal_nearest(const double *nominal, size_t n, size_t from,
-	double found);
 
 #endif

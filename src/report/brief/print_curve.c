@@ -73,7 +73,9 @@ static void add_level(struct columns *table, const struct level *level,
 	if (isfinite(level->until))
 		figure_add(&text, UNIT_BYTES, level->until, 0);
 	columns_cell(table, column++, STYLE_PLAIN, "%s%s",
-		text.length ? about : last ? "" : "no knee",
+		text.length                      ? about :
+			last || !level->searched ? "" :
+						   "no knee",
 		text_chars(&text));
 	text_clear(&text);
 	if (level->kernel > 0)

@@ -9,7 +9,6 @@
 #include "memory.h"
 #include "memory_level.h"
 #include "quantile.h"
-#include "steps.h"
 
 enum { CURVE_LEAST = 12 }; /* fewest points for a search for steps */
 
@@ -75,8 +74,7 @@ static size_t list_levels(const struct curves *curves, size_t line,
 
 /* ---- ends of levels --------------------------------------------------- */
 
-static size_t find_steps(const struct curves *curves, size_t line,
-	struct step steps[STEPS_MOST])
+bool levels_knees(const struct curves *curves, size_t line, struct knees *knees)
 {
 	size_t n = curves->lines[line].count, count = 0;
 	double *x = xcalloc(2 * n + 1, sizeof *x), *y = x + n;
@@ -94,40 +92,22 @@ static size_t find_steps(const struct curves *curves, size_t line,
 		x[count] = size_at(curves, line, i);
 		y[count++] = rate ? 1 / value : value;
 	}
-	count = count >= CURVE_LEAST ?
-		steps_find(x, y, count, NULL, 0, steps) :
-		0;
+	bool enough = count >= CURVE_LEAST;
+	knees->count =
+		enough ? steps_find(x, y, count, NULL, 0, knees->list) : 0;
 	free(x);
-	return count;
+	return enough;
 }
 
-/* The level, from `first` on, with the nearest size by ratio. The last level is
- * the memory behind all caches. */
-static size_t nearest(const struct level *levels, size_t count, size_t first,
-	double capacity)
+/* Assigns each knee to one level, and the next knee to a later level. */
+static void take_knees(struct level *levels, size_t count,
+	const struct knees *knees)
 {
-	size_t best = first;
-	double least = INFINITY;
-
-	for (size_t i = first; i + 1 < count; i++) {
-		double off = levels[i].kernel > 0 ?
-			fabs(log(capacity / levels[i].kernel)) :
-			(double)(i - first);
-
-		if (off < least) {
-			least = off;
-			best = i;
-		}
-	}
-	return best;
-}
-
-/* Assigns each step to one level, and the next step to a later level. */
-static void take_steps(struct level *levels, size_t count,
-	const struct step *steps, size_t step_count)
-{
+	double sizes[LEVELS_MOST];
 	size_t next = 0;
 
+	for (size_t i = 0; i < count; i++)
+		sizes[i] = levels[i].kernel;
 	for (size_t i = 0; i + 1 < count; i++) {
 		levels[i].high = levels[i].kernel > 0 ?
 			levels[i].kernel * WITHIN :
@@ -138,13 +118,16 @@ static void take_steps(struct level *levels, size_t count,
 	}
 	levels[0].low = 0;
 	levels[count - 1].high = INFINITY;
-	for (size_t s = 0; s < step_count && next + 1 < count; s++) {
-		size_t at = nearest(levels, count, next, steps[s].capacity);
+	for (size_t k = 0; k < knees->count && next + 1 < count; k++) {
+		const struct step *knee = &knees->list[k];
+		/* The last level is the memory behind all caches. */
+		size_t at = steps_nearest(sizes, count - 1, next,
+			knee->capacity);
 
-		levels[at].until = steps[s].capacity;
-		levels[at].uncertain = steps[s].uncertain;
-		levels[at].high = steps[s].start;
-		levels[at + 1].low = steps[s].end;
+		levels[at].until = knee->capacity;
+		levels[at].uncertain = knee->uncertain;
+		levels[at].high = knee->start;
+		levels[at + 1].low = knee->end;
 		next = at + 1;
 	}
 }
@@ -182,7 +165,7 @@ static void find_plateau(const struct curves *curves, size_t line,
 size_t levels_of_line(const struct curves *curves, size_t line,
 	const struct machine *machine, struct level levels[LEVELS_MOST])
 {
-	struct step steps[STEPS_MOST];
+	struct knees knees;
 
 	/* Other parameters, like a stride, are in bytes too. */
 	if (strcmp(curves->params[curves->across].name, "size") != 0)
@@ -190,15 +173,17 @@ size_t levels_of_line(const struct curves *curves, size_t line,
 	size_t count = list_levels(curves, line, machine, levels);
 	if (!count)
 		return 0;
-	size_t found = find_steps(curves, line, steps);
+	bool searched = levels_knees(curves, line, &knees);
 	/* A virtual machine may have less of a cache than the kernel
 	 * reports. */
-	if (found >= count && count < LEVELS_MOST &&
+	if (knees.count >= count && count < LEVELS_MOST &&
 		strcmp(levels[count - 1].name,
 			memory_level_name(LEVEL_MEMORY)) != 0)
 		levels[count++] = level_of(LEVEL_MEMORY, machine);
-	take_steps(levels, count, steps, found);
-	for (size_t i = 0; i < count; i++)
+	take_knees(levels, count, &knees);
+	for (size_t i = 0; i < count; i++) {
+		levels[i].searched = searched;
 		find_plateau(curves, line, &levels[i]);
+	}
 	return count;
 }

@@ -34,24 +34,10 @@ static void says_what_it_is(void **state)
 		"uncertain, the kernel reports no size");
 }
 
-static void the_nearest_is_by_ratio(void **state)
-{
-	static const double nominal[] = { 32, 1024, 32768 };
-	static const double gap[] = { 32, 0, 32768 };
-
-	assert_int_equal(nominal_nearest(nominal, 3, 0, 34), 0);
-	assert_int_equal(nominal_nearest(nominal, 3, 0, 9000), 2);
-	assert_int_equal(nominal_nearest(nominal, 3, 1, 34), 1);
-	assert_int_equal(nominal_nearest(gap, 3, 0, 900), 0);
-	assert_int_equal(nominal_nearest(gap, 3, 1, 900), 2);
-	assert_int_equal(nominal_nearest(gap, 2, 1, 900), 1);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(says_what_it_is),
-		cmocka_unit_test(the_nearest_is_by_ratio),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

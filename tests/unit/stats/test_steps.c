@@ -274,6 +274,19 @@ static void shares_agree_with_simulation(void **state)
 	}
 }
 
+static void the_nearest_is_by_ratio(void **state)
+{
+	static const double sizes[] = { 32, 1024, 32768 };
+	static const double gap[] = { 32, 0, 32768 };
+
+	assert_int_equal(steps_nearest(sizes, 3, 0, 34), 0);
+	assert_int_equal(steps_nearest(sizes, 3, 0, 9000), 2);
+	assert_int_equal(steps_nearest(sizes, 3, 1, 34), 1);
+	assert_int_equal(steps_nearest(gap, 3, 0, 900), 0);
+	assert_int_equal(steps_nearest(gap, 3, 1, 900), 2);
+	assert_int_equal(steps_nearest(gap, 2, 1, 900), 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -285,6 +298,7 @@ int main(void)
 		cmocka_unit_test(a_curve_cut_on_the_slope_is_open),
 		cmocka_unit_test(shares_of_misses_are_shares),
 		cmocka_unit_test(shares_agree_with_simulation),
+		cmocka_unit_test(the_nearest_is_by_ratio),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
