@@ -8,7 +8,7 @@
 
 #include "unit_internal.h"
 
-const struct quantity unit_table[UNIT_COUNTS] = {
+const struct unit_row unit_table[UNIT_COUNTS] = {
 	[UNIT_NONE] = {
 		"", "a number, such as 12 or 0.5",
 		4, false,

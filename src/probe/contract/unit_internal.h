@@ -14,7 +14,7 @@ struct form {
 
 enum { FORMS_MAX = 24 };
 
-struct quantity {
+struct unit_row {
 	const char *name;
 	const char *expected; /* in an error, after "expected" */
 	int digits;           /* significant digits shown */
@@ -23,7 +23,7 @@ struct quantity {
 	 * first, from small to large. */
 	struct form forms[FORMS_MAX];
 };
-extern const struct quantity unit_table[UNIT_COUNTS];
+extern const struct unit_row unit_table[UNIT_COUNTS];
 
 enum { PRINT_SIZE = 64 };
 

@@ -188,7 +188,7 @@ static void show_number(struct text *text, double value, int digits)
 static const char *show(struct text *text, enum unit unit, double value,
 	double like, int digits)
 {
-	const struct quantity *quantity = &unit_table[unit];
+	const struct unit_row *row = &unit_table[unit];
 	double scale;
 
 	if (!isfinite(value)) {
@@ -197,8 +197,8 @@ static const char *show(struct text *text, enum unit unit, double value,
 	}
 	const char *prefix = unit_prefix(unit,
 		isfinite(like) && like != 0 ? like : value, &scale);
-	bool smallest = prefix == quantity->forms[0].shown;
-	bool whole = quantity->whole && smallest && value == rint(value);
+	bool smallest = prefix == row->forms[0].shown;
+	bool whole = row->whole && smallest && value == rint(value);
 	if (value == 0)
 		text_add_char(text, '0');
 	else if (whole && fabs(value) < 1e15)
