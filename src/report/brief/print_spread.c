@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "axis.h"
 #include "digest.h"
@@ -248,34 +247,12 @@ static void print_row(const struct spread *spread, const struct row *row,
 	text_add_char(text, '\n');
 }
 
-/* Prints labels below their cells, if they fit. */
-static void print_axis(const struct spread *spread, struct text *text)
-{
-	struct ticks ticks;
-	int column = 0;
-
-	axis_ticks(&spread->axis, spread->cells, &ticks);
-	for (size_t i = 0; i < ticks.count; i++) {
-		const char *label = ticks.list[i].label;
-		int length = (int)strlen(label);
-		int at = LABEL - length / 2 +
-			axis_cell(&spread->axis, ticks.list[i].value,
-				spread->cells);
-
-		if (at < column)
-			continue;
-		text_pad(text, ' ', (size_t)(at - column));
-		text_add(text, "%s", label);
-		column = at + length;
-	}
-	text_add(text, "%s%s\n", *ticks.unit ? " " : "", ticks.unit);
-}
-
 void print_spread(const struct results *results, const struct point *point,
 	const struct digest *digest, const struct text_layout *layout,
 	struct text *text)
 {
 	struct spread spread = { .layout = layout };
+	struct ticks ticks;
 
 	if (digest->summary.trials < TRIALS_LEAST)
 		return;
@@ -291,6 +268,8 @@ void print_spread(const struct results *results, const struct point *point,
 			print_row(&spread, &spread.rows[i], text);
 		text_free(&spread.rows[i].says);
 	}
-	if (spread.cells)
-		print_axis(&spread, text);
+	if (!spread.cells)
+		return;
+	axis_ticks(&spread.axis, spread.cells, &ticks);
+	mark_labels(text, layout, &spread.axis, &ticks, LABEL, spread.cells);
 }

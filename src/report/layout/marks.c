@@ -56,3 +56,26 @@ void mark_quarters(struct text *text, const struct text_layout *layout,
 			lower	       ? '.' :
 					 ' ');
 }
+
+void mark_labels(struct text *text, const struct text_layout *layout,
+	const struct axis *axis, const struct ticks *ticks, int first,
+	int cells)
+{
+	/* Labels like "64K" need no unit. */
+	const char *unit = axis->unit == UNIT_BYTES ? "" : ticks->unit;
+	int more = *unit ? 1 + text_width(unit) : 0, column = 0;
+
+	for (size_t i = 0; i < ticks->count; i++) {
+		const char *label = ticks->list[i].label;
+		int length = text_width(label);
+		int at = first - length / 2 +
+			axis_cell(axis, ticks->list[i].value, cells);
+
+		if (at < column || at + length + more > layout->width)
+			continue;
+		text_pad(text, ' ', (size_t)(at - column));
+		text_add(text, "%s", label);
+		column = at + length;
+	}
+	text_add(text, "%s%s\n", *unit ? " " : "", unit);
+}

@@ -5,6 +5,7 @@
 #ifndef BENCHTOP_MARKS_H
 #define BENCHTOP_MARKS_H
 
+#include "axis.h"
 #include "text.h"
 #include "text_layout.h"
 
@@ -17,5 +18,10 @@ void mark_bar(struct text *, const struct text_layout *, double share,
  * left, 8 lower right. */
 void mark_quarters(struct text *, const struct text_layout *,
 	unsigned quarters);
+/* A line of the ticks' labels, each below its cell of a horizontal axis, and
+ * the unit. The axis has `cells` cells and begins in column `first`. A label
+ * that does not fit is omitted. */
+void mark_labels(struct text *, const struct text_layout *,
+	const struct axis *, const struct ticks *, int first, int cells);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "axis.h"
 #include "marks.h"
@@ -122,37 +121,24 @@ static void print_bottom(const struct plot *plot, struct text *text)
 {
 	bool utf8 = plot->layout->utf8;
 	struct ticks ticks;
-	struct text labels = { 0 };
 	size_t next = 0;
 
 	axis_ticks(&plot->x, plot->columns, &ticks);
-	/* Labels like "64K" need no unit. */
-	const char *unit = plot->x.unit == UNIT_BYTES ? "" : ticks.unit;
-	int more = *unit ? 1 + text_width(unit) : 0;
 	text_add(text, "%*s %s", LABEL, "", utf8 ? "\u2514" : "+");
 	for (int i = 0; i < plot->columns; i++) {
 		bool notch = next < ticks.count &&
 			axis_cell(&plot->x, ticks.list[next].value,
 				plot->columns) == i;
 
+		next += notch;
 		text_add(text, "%s",
 			utf8  ? notch ? "\u252c" : "\u2500" :
 			notch ? "+" :
 				"-");
-		if (!notch)
-			continue;
-		const char *label = ticks.list[next++].label;
-		int at = LABEL + 2 + i - (int)strlen(label) / 2;
-		if (at + text_width(label) + more > plot->layout->width)
-			continue;
-		if ((size_t)at > labels.length)
-			text_pad(&labels, ' ', (size_t)at - labels.length);
-		text_add(&labels, "%s", label);
 	}
-	if (*unit)
-		text_add(&labels, " %s", unit);
-	text_add(text, "\n%s\n", text_chars(&labels));
-	text_free(&labels);
+	text_add_char(text, '\n');
+	mark_labels(text, plot->layout, &plot->x, &ticks, LABEL + 2,
+		plot->columns);
 }
 
 void plot_text(const struct text_layout *layout, const double *x,
