@@ -2,7 +2,8 @@
  * benchtop-capture: packets from an interface or a file, written to a pipe.
  *
  *     benchtop-capture file
- *         a pcap or pcapng file on standard input
+ *         a pcap or pcapng file on standard input, which may be compressed and
+ *         may be a pipe; until its end or SIGINT
  *     benchtop-capture live INTERFACE BYTES bandwidth|latency all|inbound PORT
  *             [MOST]
  *         BYTES of each packet; TCP of PORT (0: of all) and ICMP; until the end
@@ -31,11 +32,11 @@
 
 #include <pcap/pcap.h>
 
-#include "capture_wire.h"
 #include "confine.h"
+#include "output.h"
+#include "read_file.h"
 
 enum {
-	BUFFER_BYTES = 256 << 10,
 	RING_BYTES = 16 << 20,
 	BLOCK_MS = 20,
 	BATCH = 256,
@@ -46,160 +47,6 @@ enum {
 	NICE = 10,
 };
 
-struct output {
-	char bytes[BUFFER_BYTES];
-	size_t used;
-	uint32_t link_type;
-	uint64_t total; /* bytes flushed */
-};
-
-static struct output output;
-
-/* If the reader of the pipe has ended, the helper ends too. */
-static void flush(void)
-{
-	size_t done = 0;
-
-	while (done < output.used) {
-		ssize_t wrote = write(STDOUT_FILENO, output.bytes + done,
-			output.used - done);
-
-		if (wrote < 0 && errno == EINTR)
-			continue;
-		if (wrote <= 0)
-			exit(1);
-		done += (size_t)wrote;
-	}
-	output.total += done;
-	output.used = 0;
-}
-
-static void put(const struct capture_header *header, const void *bytes)
-{
-	size_t padded = capture_padded(header->byte_count);
-
-	if (output.used + sizeof *header + padded > sizeof output.bytes)
-		flush();
-	char *at = output.bytes + output.used;
-	memcpy(at, header, sizeof *header);
-	memset(at + sizeof *header, 0, padded);
-	if (header->byte_count)
-		memcpy(at + sizeof *header, bytes, header->byte_count);
-	output.used += sizeof *header + padded;
-}
-
-static int fail(enum capture_kind kind, const char *what, const char *why)
-{
-	char sentence[400];
-	int length = snprintf(sentence, sizeof sentence, "%s%s%s", what,
-		*why ? ": " : "", why);
-	struct capture_header header = { .kind = (uint8_t)kind };
-
-	if (length >= (int)sizeof sentence)
-		length = sizeof sentence - 1;
-	header.byte_count = (uint16_t)length;
-	put(&header, sentence);
-	flush();
-	return 1;
-}
-
-/* ---- packets ---------------------------------------------------------- */
-
-enum { NS_PER_S = 1000000000 };
-
-/* A file may contain any values: seconds are limited to the range of 64 bits of
- * nanoseconds, the fraction to one second. */
-static int64_t stamp_ns(const struct pcap_pkthdr *packet, uint8_t *invalid)
-{
-	const int64_t most_s = INT64_MAX / NS_PER_S - 1;
-	int64_t second = packet->ts.tv_sec, fraction = packet->ts.tv_usec;
-
-	if (second > most_s || second < 0) {
-		*invalid = 1;
-		second = second < 0 ? 0 : most_s;
-	}
-	if (fraction < 0 || fraction >= NS_PER_S) {
-		*invalid = 1;
-		fraction = NS_PER_S - 1;
-	}
-	return second * NS_PER_S + fraction;
-}
-
-static void forward(u_char *unused, const struct pcap_pkthdr *packet,
-	const u_char *bytes)
-{
-	uint32_t count = packet->caplen < CAPTURE_BYTES_MOST ?
-		packet->caplen :
-		CAPTURE_BYTES_MOST;
-	struct capture_header header = {
-		.captured_bytes = packet->caplen,
-		.wire_bytes = packet->len,
-		.link_type = output.link_type,
-		.byte_count = (uint16_t)count,
-		.kind = CAPTURE_PACKET,
-	};
-
-	(void)unused;
-	header.t_ns = stamp_ns(packet, &header.stamp_invalid);
-	put(&header, bytes);
-}
-
-static void put_statistics(pcap_t *pcap)
-{
-	struct pcap_stat counts;
-
-	if (pcap_stats(pcap, &counts))
-		return;
-	put(
-		&(struct capture_header){
-			.kind = CAPTURE_STATISTICS,
-			.t_ns = counts.ps_recv,
-			.captured_bytes = counts.ps_drop,
-			.wire_bytes = counts.ps_ifdrop,
-		},
-		NULL);
-}
-
-static void put_ready(pcap_t *pcap)
-{
-	output.link_type = (uint32_t)pcap_datalink(pcap);
-	put(
-		&(struct capture_header){
-			.kind = CAPTURE_READY,
-			.captured_bytes = (uint32_t)pcap_snapshot(pcap),
-			.wire_bytes = CAPTURE_VERSION,
-			.link_type = output.link_type,
-		},
-		NULL);
-}
-
-static int put_end(void)
-{
-	put(&(struct capture_header){ .kind = CAPTURE_END }, NULL);
-	flush();
-	return 0;
-}
-
-/* ---- a file ----------------------------------------------------------- */
-
-static int from_file(void)
-{
-	char why[PCAP_ERRBUF_SIZE] = "";
-	const char *failed = confine();
-
-	if (failed)
-		return fail(CAPTURE_FAILED, failed, "");
-	pcap_t *pcap = pcap_fopen_offline_with_tstamp_precision(stdin,
-		PCAP_TSTAMP_PRECISION_NANO, why);
-	if (!pcap)
-		return fail(CAPTURE_FAILED, why, "");
-	put_ready(pcap);
-	int got = pcap_loop(pcap, -1, forward, NULL);
-	if (got == PCAP_ERROR)
-		return fail(CAPTURE_FAILED, pcap_geterr(pcap), "");
-	return put_end();
-}
-
 /* ---- an interface ------------------------------------------------------ */
 
 struct live {
@@ -209,6 +56,37 @@ struct live {
 	int port;
 	uint64_t most_bytes;
 };
+
+static void forward(u_char *link_type, const struct pcap_pkthdr *packet,
+	const u_char *bytes)
+{
+	const uint32_t *type = (const void *)link_type;
+
+	output_packet(&(struct captured){
+		.second = packet->ts.tv_sec,
+		.ns = packet->ts.tv_usec,
+		.captured_bytes = packet->caplen,
+		.wire_bytes = packet->len,
+		.link_type = *type,
+		.bytes = bytes,
+	});
+}
+
+static void put_statistics(pcap_t *pcap)
+{
+	struct pcap_stat counts;
+
+	if (pcap_stats(pcap, &counts))
+		return;
+	output_put(
+		&(struct capture_header){
+			.kind = CAPTURE_STATISTICS,
+			.t_ns = counts.ps_recv,
+			.captured_bytes = counts.ps_drop,
+			.wire_bytes = counts.ps_ifdrop,
+		},
+		NULL);
+}
 
 static void configure(pcap_t *pcap, const struct live *live)
 {
@@ -230,10 +108,10 @@ static int activate_failed(pcap_t *pcap, const char *interface, int status)
 
 	snprintf(what, sizeof what, "cannot capture on %.32s", interface);
 	if (denied)
-		return fail(CAPTURE_DENIED, what, "needs CAP_NET_RAW");
+		return output_fail(CAPTURE_DENIED, what, "needs CAP_NET_RAW");
 	if (status == PCAP_ERROR)
-		return fail(CAPTURE_FAILED, what, pcap_geterr(pcap));
-	return fail(CAPTURE_FAILED, what, pcap_statustostr(status));
+		return output_fail(CAPTURE_FAILED, what, pcap_geterr(pcap));
+	return output_fail(CAPTURE_FAILED, what, pcap_statustostr(status));
 }
 
 static int compile(pcap_t *pcap, const struct live *live, bool inbound,
@@ -305,15 +183,17 @@ static int64_t now_ms(void)
 /* Reads everything in the ring. Returns the number of packets, or -1. */
 static int take_all(pcap_t *pcap, uint64_t most_bytes)
 {
+	uint32_t link_type = (uint32_t)pcap_datalink(pcap);
 	int total = 0, got;
 
 	do {
-		got = pcap_dispatch(pcap, BATCH, forward, NULL);
+		got = pcap_dispatch(pcap, BATCH, forward,
+			(u_char *)&link_type);
 		if (got < 0)
 			return -1;
 		total += got;
-	} while (got == BATCH && output.total < most_bytes);
-	flush();
+	} while (got == BATCH && output_total() < most_bytes);
+	output_flush();
 	return total;
 }
 
@@ -345,7 +225,7 @@ static int watch(pcap_t *pcap, const struct live *live)
 		if (got < 0)
 			return -1;
 		idle = got ? 0 : idle + 1;
-		if (output.total >= live->most_bytes ||
+		if (output_total() >= live->most_bytes ||
 			(until_ms && now_ms() >= until_ms))
 			break;
 		if (now_ms() - told_ms >= STATISTICS_MS) {
@@ -375,7 +255,7 @@ static int from_interface(const struct live *live)
 	pcap_t *pcap = pcap_create(live->interface, why);
 
 	if (!pcap)
-		return fail(CAPTURE_FAILED, "cannot capture", why);
+		return output_fail(CAPTURE_FAILED, "cannot capture", why);
 	configure(pcap, live);
 	int status = pcap_activate(pcap);
 	if (status == PCAP_ERROR) {
@@ -386,18 +266,19 @@ static int from_interface(const struct live *live)
 	if (status < 0)
 		return activate_failed(pcap, live->interface, status);
 	if (filter(pcap, live) || pcap_setnonblock(pcap, 1, why))
-		return fail(CAPTURE_FAILED, "cannot filter packets",
+		return output_fail(CAPTURE_FAILED, "cannot filter packets",
 			pcap_geterr(pcap));
 	stand_back(live);
 	const char *failed = confine();
 	if (failed)
-		return fail(CAPTURE_FAILED, failed, "");
-	put_ready(pcap);
-	flush();
+		return output_fail(CAPTURE_FAILED, failed, "");
+	output_ready((uint32_t)pcap_datalink(pcap),
+		(uint32_t)pcap_snapshot(pcap));
+	output_flush();
 	if (watch(pcap, live))
-		return fail(CAPTURE_FAILED, "the capture broke",
+		return output_fail(CAPTURE_FAILED, "the capture broke",
 			pcap_geterr(pcap));
-	return put_end();
+	return output_end();
 }
 
 /* ---- arguments -------------------------------------------------------- */
@@ -437,7 +318,7 @@ int main(int count, char **words)
 
 	signal(SIGPIPE, SIG_IGN);
 	if (count == 2 && !strcmp(words[1], "file"))
-		return from_file();
+		return read_file();
 	if (count < 7 || count > 8 || strcmp(words[1], "live") ||
 		!read_number(words[3], 64, CAPTURE_BYTES_MOST, &live.bytes) ||
 		!read_choice(words[4], "latency", "bandwidth", &live.latency) ||

@@ -156,8 +156,8 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 		{ facts->stamps_backwards, "with a timestamp before their "
 			"predecessor's" },
 		{ facts->stamps_invalid,
-			"with an invalid timestamp, replaced by the end of its "
-			"second" },
+			"without a valid timestamp, replaced by the end of its "
+			"second or by 0" },
 		{ facts->left_out,
 			"events, rounds or ranges not kept: too many" },
 	};
