@@ -116,6 +116,33 @@ static pid_t start(struct capture *capture, const struct capture_ask *ask,
 	return spawn(ask->context, ask->file ? file : live, fds, error);
 }
 
+static bool is_standard(const struct capture_ask *ask)
+{
+	return !strcmp(ask->file, "-");
+}
+
+static int open_standard(struct error *error)
+{
+	if (isatty(STDIN_FILENO))
+		return error_set(error, STATUS_USAGE,
+			"standard input is a terminal, expected a capture: "
+			"`tcpdump -U -w - | benchtop annotate -`");
+	return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+static int open_file(const char *path, struct error *error)
+{
+	/* Does not block on a named pipe without a writer. */
+	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+
+	if (file >= 0)
+		fcntl(file, F_SETFL, 0);
+	else
+		error_set(error, STATUS_INPUT, "cannot open %s: %s",
+			text_quoted(path).chars, strerror(errno));
+	return file;
+}
+
 /* The helper's standard input: the file, or a pipe; closing the pipe ends the
  * helper. */
 static int open_input(struct capture *capture, const struct capture_ask *ask,
@@ -123,18 +150,9 @@ static int open_input(struct capture *capture, const struct capture_ask *ask,
 {
 	int ends[2];
 
-	if (ask->file) {
-		/* Does not block on a named pipe without a writer. */
-		int file = open(ask->file,
-			O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-
-		if (file >= 0)
-			fcntl(file, F_SETFL, 0);
-		else
-			error_set(error, STATUS_INPUT, "cannot open %s: %s",
-				text_quoted(ask->file).chars, strerror(errno));
-		return file;
-	}
+	if (ask->file)
+		return is_standard(ask) ? open_standard(error) :
+					  open_file(ask->file, error);
 	if (pipe2(ends, O_CLOEXEC))
 		return error_set(error, STATUS_WORKER, "cannot make a pipe: %s",
 			strerror(errno));
@@ -173,13 +191,20 @@ static int launch(struct capture *capture, const struct capture_ask *ask,
 	return capture->pid < 0 ? -1 : 0;
 }
 
+static const char *name_of(const struct capture_ask *ask)
+{
+	if (!ask->file)
+		return ask->interface;
+	return is_standard(ask) ? "standard input" : ask->file;
+}
+
 struct capture *capture_open(const struct capture_ask *ask, struct error *error)
 {
 	struct capture *capture = xcalloc(1, sizeof *capture);
 
 	capture->records = capture->control = -1;
 	capture->is_file = ask->file != NULL;
-	capture->name = xstrdup(ask->file ? ask->file : ask->interface);
+	capture->name = xstrdup(name_of(ask));
 	capture->program = capture_program();
 	if (!capture->program)
 		error_set(error, STATUS_INTERNAL,
@@ -363,6 +388,8 @@ uint32_t capture_snap_bytes(const struct capture *capture)
 
 void capture_stop(struct capture *capture)
 {
+	if (capture->is_file && capture->pid > 0)
+		kill(capture->pid, SIGINT);
 	if (capture->control >= 0)
 		close(capture->control);
 	capture->control = -1;

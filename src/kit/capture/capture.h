@@ -13,10 +13,11 @@
  *                     poll(capture_descriptor(capture), POLLIN);
  *     capture_close(capture);
  *
- * A live capture runs until capture_stop(). The packets captured until then
- * still arrive, followed by CAPTURE_OVER. Stop the capture 200 ms after the
- * last FIN or RST. Before sending the first packet of interest, call
- * capture_wait() until the capture is ready.
+ * A live capture runs until capture_stop(), and a file until its end or
+ * capture_stop(). The packets captured until then still arrive, followed by
+ * CAPTURE_OVER. Stop a live capture 200 ms after the last FIN or RST. Before
+ * sending the first packet of interest, call capture_wait() until the capture
+ * is ready.
  *
  * For bandwidth, the kernel's ring delivers packets in blocks (TPACKET_V3, 16
  * MB). The helper empties it ten times a second, at a lower priority than the
@@ -37,7 +38,8 @@
 enum capture_use { CAPTURE_FOR_BANDWIDTH, CAPTURE_FOR_LATENCY };
 
 struct capture_ask {
-	const char *file;      /* a pcap or pcapng file, or */
+	const char *file;      /* a pcap or pcapng file, which may be compressed
+			        * with gzip or zstd; "-": standard input; or */
 	const char *interface; /* an interface: "lo" */
 	enum capture_use use;
 	bool inbound;   /* only incoming packets: for loopback */

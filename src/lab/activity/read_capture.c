@@ -19,6 +19,7 @@ enum { PACKETS_PER_STEP = 50000 };
 struct reading {
 	struct capture *capture;
 	struct capture_request request;
+	bool piped; /* from standard input */
 };
 
 static int descriptor(const struct lab *lab)
@@ -37,8 +38,15 @@ static void abandon(struct lab *lab)
 	lab->capture_file.reading = false;
 }
 
+/* A live capture ends where it is stopped. */
 static void stop(struct lab *lab)
 {
+	struct reading *reading = lab->doing;
+
+	if (reading->piped) {
+		capture_stop(reading->capture);
+		return;
+	}
 	capture_file_close(&lab->capture_file);
 	lab_stopped(lab, "stopped before the end of the file");
 }
@@ -134,9 +142,10 @@ int read_capture(struct lab *lab, const struct capture_request *request,
 	struct error *error)
 {
 	const struct capture_ask file = { .file = request->path };
+	bool piped = !strcmp(request->path, "-");
 
 	/* A wrong name must not close the file that is open. */
-	if (access(request->path, R_OK))
+	if (!piped && access(request->path, R_OK))
 		return error_set(error, STATUS_INPUT, "cannot open %s: %s",
 			text_quoted(request->path).chars, strerror(errno));
 	struct capture *capture = capture_open(&file, error);
@@ -144,8 +153,9 @@ int read_capture(struct lab *lab, const struct capture_request *request,
 	if (!capture)
 		return -1;
 	struct reading *reading = xcalloc(1, sizeof *reading);
-	*reading = (struct reading){ capture, *request };
-	capture_file_open(&lab->capture_file, request->path);
+	*reading = (struct reading){ capture, *request, piped };
+	capture_file_open(&lab->capture_file,
+		piped ? "standard input" : request->path);
 	lab->capture_file.reading = true;
 	lab->capture_file.after_runs = lab->session->run_count;
 	lab_begin(lab, &activity, reading);

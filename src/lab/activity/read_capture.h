@@ -4,7 +4,9 @@
  * end of the file the reply is text or JSON, and the file stays in
  * lab->capture_file for the Net screen.
  *
- * A truncated file is explained up to the damage, and the error names it.
+ * A truncated file is explained up to the damage, and the error names it. A
+ * capture on standard input may be live: if it is stopped, its packets so far
+ * are explained. A file that is stopped is closed.
  */
 #ifndef BENCHTOP_READ_CAPTURE_H
 #define BENCHTOP_READ_CAPTURE_H
@@ -12,7 +14,7 @@
 #include "lab.h"
 
 struct capture_request {
-	const char *path;
+	const char *path; /* "-": standard input */
 	bool json;
 	bool verbose;
 	/* Writes the reply instead of the text or JSON; NULL: not used. */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "annotate.h"
 #include "line.h"
 #include "memory.h"
 #include "next.h"
@@ -88,15 +89,41 @@ static void say_notes(struct headless *headless, const struct results *results)
 	}
 }
 
+/* Shows how much of a capture has been read, which may be live. */
+static void show_reading(struct headless *headless)
+{
+	enum { EVERY_MS = 100 };
+	const struct capture_facts *facts =
+		annotator_facts(headless->loop->lab->capture_file.annotator);
+	uint64_t every_ns = headless->plain ? SENTENCE_S * 1000000000ull :
+					      EVERY_MS * 1000000ull;
+	uint64_t now_ns = tick_raw_ns();
+
+	if (now_ns - headless->said_ns < every_ns)
+		return;
+	headless->said_ns = now_ns;
+	fprintf(stderr, "%spackets: %llu, connections: %llu%s",
+		headless->plain ? "" : "\r\033[K",
+		(unsigned long long)facts->packets,
+		(unsigned long long)facts->connections,
+		headless->plain ? "\n" : "");
+	headless->progress_shown = !headless->plain;
+}
+
 static void show_progress(struct headless *headless)
 {
-	struct run *run = headless->loop->lab->run;
+	const struct lab *lab = headless->loop->lab;
+	struct run *run = lab->run;
 	struct progress progress;
 	char bar[BAR + 1];
 
 	if (!run)
 		headless->notes = 0;
-	if (!run || !isatty(STDERR_FILENO))
+	if (!isatty(STDERR_FILENO))
+		return;
+	if (lab->capture_file.reading)
+		show_reading(headless);
+	if (!run)
 		return;
 	say_notes(headless, run_results(run));
 	run_progress(run, &progress);

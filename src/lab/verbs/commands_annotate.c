@@ -35,9 +35,11 @@ static enum outcome exec_annotate(const struct call *call, struct reply *reply)
 
 const struct command annotate_commands[] = {
 	{ "annotate", "FILE",
-		"explain the TCP connections of a pcap or pcapng file: "
-		"handshake, slow start, losses, end; -v lists every connection "
-		"and event",
+		"explain the TCP connections of a pcap or pcapng file, plain "
+		"or compressed with gzip or zstd: handshake, slow start, "
+		"losses, end. `-` reads standard input, as from `tcpdump -U "
+		"-w -`, until its end or Ctrl-C. -v lists every connection and "
+		"event",
 		"annotate trace.pcap", 1, 1, ARGUMENT_FILE, NULL,
 		annotate_options, 0, NULL, exec_annotate },
 	{ .name = NULL },
