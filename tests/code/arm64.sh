@@ -17,8 +17,8 @@ set -- -std=gnu17 -O2 -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes \
 	'-DBENCHTOP_VERSION="0"' '-DBENCHTOP_BUILD=""' \
 	'-DBENCHTOP_SANITIZE=""' '-DBENCHTOP_TIMED_FLAGS=""'
 # shellcheck disable=SC2044 # no name has a space
-for folder in $(find src/base src/stats src/probe src/net/packet src/kit \
-	src/measure probes -type d); do
+for folder in $(find src/base src/stats src/probe src/net/decode \
+	src/net/packet src/kit src/measure probes -type d); do
 	set -- "$@" "-I$folder"
 done
 # GSL's headers know no architecture; hwloc's do.

@@ -30,7 +30,7 @@ check_layer() {
 		wrong "$folder is not in compile_commands.json"
 		return
 	fi
-	for other in src/base src/stats $probe src/net/packet $kit \
+	for other in src/base src/stats $probe $packet $kit \
 		$measure $session $report src/net $lab $ui \
 		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
@@ -58,6 +58,7 @@ measure="src/measure/params src/measure/clock src/measure/run"
 lab="src/lab/core src/lab/language src/lab/annotate src/lab/activity
 	src/lab/verbs src/lab/front"
 report="src/report/shape src/report/text src/report/plot src/report/page"
+packet="src/net/decode src/net/packet"
 below_probe="src/base src/stats $probe"
 check_layer src/base src/base
 check_layer src/stats src/base src/stats
@@ -74,8 +75,10 @@ check_layer src/stats src/base src/stats
 	check_layer src/kit/file $below_kit src/kit/file
 	check_layer src/kit/fault $below_kit src/kit/memory src/kit/file \
 		src/kit/fault
-	check_layer src/kit/capture $below_kit src/net/packet src/kit/capture
-	check_layer src/kit/transfer $below_kit src/net/packet \
+	check_layer src/net/decode src/base src/net/decode
+	check_layer src/net/packet src/base $packet
+	check_layer src/kit/capture $below_kit $packet src/kit/capture
+	check_layer src/kit/transfer $below_kit $packet \
 		src/kit/capture src/kit/transfer
 	check_layer src/measure/params $below_probe src/measure/params
 	check_layer src/measure/clock $below_probe src/measure/params \
@@ -85,22 +88,22 @@ check_layer src/stats src/base src/stats
 	machine=src/session/machine
 	doctor=src/session/doctor
 	connections=src/session/connections
-	below_file="$below_probe src/net/packet $json $machine $doctor
+	below_file="$below_probe $packet $json $machine $doctor
 		$connections src/session/file"
 	check_layer $json $below_probe $json
 	check_layer $machine $below_probe $machine
 	check_layer $doctor $below_probe $machine $doctor
-	check_layer $connections $below_probe src/net/packet $json $connections
+	check_layer $connections $below_probe $packet $json $connections
 	check_layer src/session/file $below_file
 	check_layer src/session/export $below_file src/session/export
-	below_report="$below_probe src/net/packet $session src/report/shape"
+	below_report="$below_probe $packet $session src/report/shape"
 	check_layer src/report/shape $below_report
 	check_layer src/report/text $below_report src/report/text
 	check_layer src/report/plot $below_report src/report/text \
 		src/report/plot
 	check_layer src/report/page $below_report src/report/text \
 		src/report/plot src/report/page
-	below_lab="$below_probe src/net/packet $kit $measure
+	below_lab="$below_probe $packet $kit $measure
 		$session $report src/net"
 	core=src/lab/core
 	language=src/lab/language
@@ -108,7 +111,7 @@ check_layer src/stats src/base src/stats
 	activity=src/lab/activity
 	check_layer $core $below_lab $core
 	check_layer $language $below_lab $core $language
-	check_layer $annotate $below_probe src/net/packet $json $connections \
+	check_layer $annotate $below_probe $packet $json $connections \
 		$annotate
 	check_layer $activity $below_lab $core $annotate $activity
 	check_layer src/lab/verbs $below_lab $core $language $annotate \
@@ -125,7 +128,7 @@ check_layer src/stats src/base src/stats
 		check_layer ui/$room $below_ui ui/$room
 	done
 	check_layer ui/shell $below_lab $lab $ui
-	check_layer probes $below_probe src/net/packet $kit probes
+	check_layer probes $below_probe $packet $kit probes
 }
 echo "$checked pairs of layer and header"
 
