@@ -69,6 +69,7 @@ void check_connection(const struct connection *connection)
 static void check_output(const struct annotator *annotator)
 {
 	const struct capture_origin origin = { .file = "input" };
+	const struct list_choice every = { .order = ORDER_LIMIT };
 	struct text json = { 0 }, text = { 0 };
 	struct error error;
 
@@ -76,7 +77,9 @@ static void check_output(const struct annotator *annotator)
 	cJSON *tree = json_parse(json.chars, json.length, "input", &error);
 	must(tree != NULL);
 	cJSON_Delete(tree);
-	annotation_text(annotator, "input", &text_layout_plain, &text);
+	annotation_text(annotator, "input", &every.only, &text_layout_plain,
+		&text);
+	list_text(annotator, &every, &text_layout_plain, &text);
 	for (size_t i = 0; i < text.length; i++)
 		must(text.chars[i] == '\n' ||
 			(text.chars[i] >= ' ' && text.chars[i] < 0x7f));

@@ -12,6 +12,7 @@
 
 #include "annotate.h"
 #include "annotation_text.h"
+#include "connection_list.h"
 #include "connections.h"
 #include "json.h"
 

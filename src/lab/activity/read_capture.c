@@ -68,6 +68,34 @@ static bool is_unknown_link(const struct capture_file *file,
 	return true;
 }
 
+static void write_summary(const struct capture_file *file,
+	const struct list_choice *choice, const struct text_layout *layout,
+	struct text *text)
+{
+	annotation_capture(file->annotator, file->path, layout, text);
+	text_add_char(text, '\n');
+	list_text(file->annotator, choice, layout, text);
+}
+
+static bool is_any_chosen(const struct capture_file *file,
+	const struct connection_filter *only, struct error *error)
+{
+	size_t count = annotator_count(file->annotator);
+	struct text words = { 0 };
+
+	for (size_t i = 0; i < count; i++)
+		if (connection_matches(annotator_connection(file->annotator, i),
+			    only))
+			return true;
+	if (!connection_filter_any(only))
+		return true;
+	connection_filter_write(only, &words);
+	error_set(error, STATUS_USAGE, "no connection of %s has %s",
+		text_quoted(file->path).chars, words.chars);
+	text_free(&words);
+	return false;
+}
+
 static void write_reply(const struct lab *lab, struct reply *reply)
 {
 	const struct capture_file *file = &lab->capture_file;
@@ -76,6 +104,7 @@ static void write_reply(const struct lab *lab, struct reply *reply)
 	const struct capture_origin origin = {
 		.file = file->path,
 		.snap_bytes = capture_snap_bytes(reading->capture),
+		.only = request->list.only,
 	};
 	struct text_layout layout = lab->layout;
 
@@ -84,9 +113,11 @@ static void write_reply(const struct lab *lab, struct reply *reply)
 		request->write(request->context, reply);
 	else if (request->json)
 		connections_write(file->annotator, &origin, &reply->text);
+	else if (request->summary)
+		write_summary(file, &request->list, &layout, &reply->text);
 	else
-		annotation_text(file->annotator, file->path, &layout,
-			&reply->text);
+		annotation_text(file->annotator, file->path,
+			&request->list.only, &layout, &reply->text);
 }
 
 /* Explains a truncated file up to the damage. A file without a readable packet
@@ -98,7 +129,8 @@ static void conclude(struct lab *lab, bool whole, struct reply *reply)
 	bool any = whole || annotator_facts(file->annotator)->packets;
 
 	file->reading = false;
-	if (!any || is_unknown_link(file, &reply->error)) {
+	if (!any || is_unknown_link(file, &reply->error) ||
+		!is_any_chosen(file, &file->only, &reply->error)) {
 		capture_file_close(file);
 		return;
 	}
@@ -157,6 +189,7 @@ int read_capture(struct lab *lab, const struct capture_request *request,
 	capture_file_open(&lab->capture_file,
 		piped ? "standard input" : request->path);
 	lab->capture_file.reading = true;
+	lab->capture_file.only = request->list.only;
 	lab->capture_file.after_runs = lab->session->run_count;
 	lab_begin(lab, &activity, reading);
 	return 0;

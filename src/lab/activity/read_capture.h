@@ -11,12 +11,15 @@
 #ifndef BENCHTOP_READ_CAPTURE_H
 #define BENCHTOP_READ_CAPTURE_H
 
+#include "connection_list.h"
 #include "lab.h"
 
 struct capture_request {
 	const char *path; /* "-": standard input */
 	bool json;
 	bool verbose;
+	bool summary; /* text: the list of connections */
+	struct list_choice list;
 	/* Writes the reply instead of the text or JSON; NULL: not used. */
 	void (*write)(void *context, struct reply *);
 	void *context;

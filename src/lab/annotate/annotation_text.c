@@ -189,7 +189,7 @@ static const char *resolution_words(const struct capture_facts *facts)
 					       "milliseconds";
 }
 
-static void tell_capture(const struct annotator *annotator, const char *name,
+void annotation_capture(const struct annotator *annotator, const char *name,
 	const struct text_layout *layout, struct text *text)
 {
 	const struct capture_facts *facts = annotator_facts(annotator);
@@ -217,19 +217,27 @@ static void tell_capture(const struct annotator *annotator, const char *name,
 }
 
 void annotation_text(const struct annotator *annotator, const char *name,
-	const struct text_layout *layout, struct text *text)
+	const struct connection_filter *only, const struct text_layout *layout,
+	struct text *text)
 {
 	const struct capture_facts *facts = annotator_facts(annotator);
-	size_t count = annotator_count(annotator);
-	size_t shown = layout->verbose || count < CONNECTIONS_SHOWN ?
-		count :
-		CONNECTIONS_SHOWN;
+	size_t count = annotator_count(annotator), shown = 0, matching = 0;
 
-	tell_capture(annotator, name, layout, text);
-	for (size_t i = 0; i < shown; i++)
-		tell_connection(annotator_connection(annotator, i),
-			facts->resolution_ns, layout, text);
-	if (count > shown)
-		text_add(text, "\nand %zu more connection%s, see -v\n",
-			count - shown, count - shown == 1 ? "" : "s");
+	annotation_capture(annotator, name, layout, text);
+	for (size_t i = 0; i < count; i++) {
+		const struct connection *connection =
+			annotator_connection(annotator, i);
+
+		if (!connection_matches(connection, only))
+			continue;
+		matching++;
+		if (!layout->verbose && shown == CONNECTIONS_SHOWN)
+			continue;
+		tell_connection(connection, facts->resolution_ns, layout, text);
+		shown++;
+	}
+	if (matching > shown)
+		text_add(text,
+			"\nand %zu more connection%s, see -v or --summary\n",
+			matching - shown, matching - shown == 1 ? "" : "s");
 }

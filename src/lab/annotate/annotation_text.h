@@ -8,11 +8,17 @@
 #define BENCHTOP_ANNOTATION_TEXT_H
 
 #include "annotate.h"
+#include "connection_filter.h"
 #include "text.h"
 #include "text_layout.h"
 
-/* `name` is the file name, for the first line. */
+/* `name` is the file name, for the first line. Only connections that match the
+ * filter are explained. */
 void annotation_text(const struct annotator *, const char *name,
+	const struct connection_filter *, const struct text_layout *,
+	struct text *);
+/* The first lines of that text: what the capture holds. */
+void annotation_capture(const struct annotator *, const char *name,
 	const struct text_layout *, struct text *);
 
 #endif

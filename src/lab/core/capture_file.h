@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "connection_filter.h"
+
 struct annotator;
 struct packet_log;
 
@@ -19,6 +21,7 @@ struct capture_file {
 	bool news;         /* read to its end; the screen clears this */
 	unsigned serial;   /* number of the file in this lab, from 1 */
 	size_t after_runs; /* runs of the session when it was opened */
+	struct connection_filter only; /* connections asked for */
 };
 
 /* Starts an empty file of this name; the previous file is closed. */

@@ -309,14 +309,17 @@ cJSON *connection_json(const struct connection *connection)
 
 /* Adds the kernel's reports about the first `count` connections. */
 static void write_kernel(const struct annotator *annotator,
-	const struct tcpinfo_log *tcpinfo, size_t count, struct text *text)
+	const struct capture_origin *origin, size_t count, struct text *text)
 {
 	bool any = false;
 
 	text_add(text, "\n],\n\"kernel\":[");
-	for (size_t i = 0; tcpinfo && i < count; i++) {
-		cJSON *tree = connection_kernel_json(tcpinfo,
-			annotator_connection(annotator, i));
+	for (size_t i = 0; origin->tcpinfo && i < count; i++) {
+		const struct connection *connection =
+			annotator_connection(annotator, i);
+		cJSON *tree = connection_matches(connection, &origin->only) ?
+			connection_kernel_json(origin->tcpinfo, connection) :
+			NULL;
 		char *printed = tree ? cJSON_PrintUnformatted(tree) : NULL;
 
 		if (!tree)
@@ -332,17 +335,21 @@ static void write_kernel(const struct annotator *annotator,
 
 /* One connection at a time, because thousands of trees would need hundreds of
  * MB. Returns the number of connections that began within `most` bytes. */
-static size_t write_list(const struct annotator *annotator, size_t most,
-	struct text *text)
+static size_t write_list(const struct annotator *annotator,
+	const struct connection_filter *only, size_t most, struct text *text)
 {
 	size_t i = 0;
 
 	for (; i < annotator_count(annotator) && text->length < most; i++) {
-		cJSON *tree =
-			connection_json(annotator_connection(annotator, i));
+		const struct connection *connection =
+			annotator_connection(annotator, i);
+
+		if (!connection_matches(connection, only))
+			continue;
+		cJSON *tree = connection_json(connection);
 		char *printed = cJSON_PrintUnformatted(tree);
 
-		text_add(text, i ? ",\n" : "\n");
+		text_add(text, text->length ? ",\n" : "\n");
 		text_add_chars(text, printed, strlen(printed));
 		free(printed);
 		cJSON_Delete(tree);
@@ -355,7 +362,7 @@ size_t connections_write_within(const struct annotator *annotator,
 {
 	json_use_memory();
 	struct text list = { 0 };
-	size_t count = write_list(annotator, bytes, &list);
+	size_t count = write_list(annotator, &origin->only, bytes, &list);
 	size_t left_out = annotator_count(annotator) - count;
 	cJSON *capture = capture_json(annotator, origin);
 
@@ -368,7 +375,7 @@ size_t connections_write_within(const struct annotator *annotator,
 	text_add(text, ",\n\"connections\":[");
 	text_add_chars(text, text_chars(&list), list.length);
 	text_free(&list);
-	write_kernel(annotator, origin->tcpinfo, count, text);
+	write_kernel(annotator, origin, count, text);
 	return left_out;
 }
 

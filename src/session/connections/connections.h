@@ -17,6 +17,7 @@
 #include <cjson/cJSON.h>
 
 #include "annotate.h"
+#include "connection_filter.h"
 #include "tcpinfo_log.h"
 #include "text.h"
 
@@ -28,6 +29,7 @@ struct capture_origin {
 	bool counted;          /* the kernel counted: */
 	uint64_t received, dropped, interface_dropped;
 	const struct tcpinfo_log *tcpinfo; /* NULL: only packets */
+	struct connection_filter only;     /* of the connections written */
 };
 
 /* Adds the whole document. */

@@ -6,6 +6,8 @@
 #include "golden_text.h"
 #include "unit/packet/talk.h"
 
+static const struct connection_filter every;
+
 /* The time stamp of the answer is slightly earlier than that of the question:
  * no duration is negative. */
 static void test_backwards(void **state)
@@ -18,7 +20,8 @@ static void test_backwards(void **state)
 	SAY(&talk, .ms = 49.9, .side = SERVER, .flags = TCP_FIN | TCP_ACK,
 		.ack = 1);
 	SAY(&talk, .ms = 49.8, .seq = 1, .ack = 1);
-	annotation_text(talk.annotator, "made", &text_layout_plain, &text);
+	annotation_text(talk.annotator, "made", &every, &text_layout_plain,
+		&text);
 	assert_non_null(strstr(text.chars, "FIN, ACK"));
 	assert_null(strstr(text.chars, " -0.1"));
 	assert_non_null(strstr(text.chars, "with a timestamp before"));
@@ -29,7 +32,7 @@ static void test_backwards(void **state)
 static void print(const void *what, const struct text_layout *layout,
 	struct text *text)
 {
-	annotation_text(what, "a-name.pcap", layout, text);
+	annotation_text(what, "a-name.pcap", &every, layout, text);
 }
 
 /* A server that retransmits the same segment repeatedly. */
@@ -47,7 +50,7 @@ static void test_repeats(void **state)
 	SAY(&talk, .ms = 20000, .ack = 1000);
 	golden_text("annotate-repeats", print, talk.annotator);
 	layout.verbose = true;
-	annotation_text(talk.annotator, "made", &layout, &text);
+	annotation_text(talk.annotator, "made", &every, &layout, &text);
 	size_t lines = 0;
 	for (const char *at = text.chars;
 		(at = strstr(at, "server: retransmitted")) != NULL; at++)

@@ -1,0 +1,322 @@
+/* Figures of connections, and lists of them in a chosen order. */
+#include "connection_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "columns.h"
+#include "figure.h"
+#include "memory.h"
+
+/* ---- figures ----------------------------------------------------------- */
+
+int64_t connection_took(const struct connection *connection)
+{
+	return connection->last_ns > connection->first_ns ?
+		connection->last_ns - connection->first_ns :
+		0;
+}
+
+int64_t connection_rtt(const struct connection *connection)
+{
+	const struct side *side =
+		&connection->side[connection_sender(connection)];
+
+	return side->rtt.samples ? side->rtt.least_ns :
+				   connection->handshake.path_ns;
+}
+
+uint64_t connection_bytes(const struct connection *connection)
+{
+	return connection->side[0].payload_bytes +
+		connection->side[1].payload_bytes;
+}
+
+static uint32_t repeats(const struct tries *tries)
+{
+	return tries->count ? tries->count - 1 : 0;
+}
+
+uint64_t connection_resent(const struct connection *connection, int side)
+{
+	const struct handshake *handshake = &connection->handshake;
+	uint64_t segments = connection->side[side].retransmitted_segments;
+
+	if (connection->self_connect || side == connection->client)
+		return segments + repeats(&handshake->syn);
+	return segments + repeats(&handshake->syn_other) +
+		repeats(&handshake->synack);
+}
+
+const char *limit_words(enum transfer_limit limit)
+{
+	static const char *const words[TRANSFER_LIMITS] = {
+		[LIMIT_UNKNOWN] = "-",
+		[LIMIT_APPLICATION] = "application",
+		[LIMIT_SEND_BUFFER] = "send buffer",
+		[LIMIT_NETWORK] = "network",
+		[LIMIT_RECEIVER] = "receiver",
+	};
+
+	return words[limit];
+}
+
+/* Nanoseconds as double: sums of spans of untrusted time stamps. */
+struct spans {
+	double all, application, receiver;
+};
+
+static void add_rounds(const struct rounds *rounds, struct spans *spans)
+{
+	for (uint32_t i = 0; i < rounds->count; i++) {
+		const struct round *round = &rounds->at[i];
+		int64_t end_ns = i + 1 < rounds->count ?
+			rounds->at[i + 1].start_ns :
+			round->last_ns;
+		double span = (double)end_ns - (double)round->start_ns;
+
+		if (span <= 0)
+			continue;
+		spans->all += span;
+		if (round->window_full)
+			spans->receiver += span;
+		else if (round->app_limited)
+			spans->application += span;
+	}
+}
+
+void connection_time(const struct connection *connection,
+	struct transfer_time *time)
+{
+	int sender = connection_sender(connection);
+	const struct side *side = &connection->side[sender];
+	bool visible = side->rounds.basis != ROUNDS_TOO_SHORT &&
+		side->rounds.basis != ROUNDS_NONE;
+	struct spans spans = { 0 };
+
+	*time = (struct transfer_time){ .limit = LIMIT_UNKNOWN };
+	if (!side_is_answered(connection, sender) || side->frames < 2)
+		return;
+	if (visible)
+		add_rounds(&side->rounds, &spans);
+	else if (side_is_near(connection, sender))
+		spans = (struct spans){
+			(double)side->last_data_ns -
+				(double)side->first_data_ns,
+			(double)side->idle_ns, (double)side->full_ns };
+	if (spans.all <= 0)
+		return;
+	time->application = spans.application / spans.all;
+	time->receiver = spans.receiver / spans.all;
+	double network = 1 - time->application - time->receiver;
+	if (time->receiver >= time->application && time->receiver >= network)
+		time->limit = LIMIT_RECEIVER;
+	else if (time->application >= network)
+		time->limit = LIMIT_APPLICATION;
+	else if (side->rounds.exit.reason == EXIT_SEND_BUFFER)
+		time->limit = LIMIT_SEND_BUFFER;
+	else
+		time->limit = LIMIT_NETWORK;
+}
+
+/* ---- order ------------------------------------------------------------- */
+
+const char *const order_names[] = { "start", "retx", "bytes", "time", "rtt",
+	"limit", "end", NULL };
+
+const char *order_name(enum list_order order)
+{
+	return order_names[order];
+}
+
+enum list_order order_named(const char *name)
+{
+	unsigned order = 0;
+
+	while (order < LIST_ORDERS && strcmp(order_names[order], name) != 0)
+		order++;
+	return (enum list_order)order;
+}
+
+/* The larger key comes first. */
+static int64_t key_of(const struct listed *row, enum list_order order)
+{
+	const struct connection *connection = row->connection;
+	struct transfer_time time;
+
+	switch (order) {
+	case ORDER_RESENT:
+		return (int64_t)(connection_resent(connection, 0) +
+			connection_resent(connection, 1));
+	case ORDER_BYTES:
+		return (int64_t)connection_bytes(connection);
+	case ORDER_TIME:
+		return connection_took(connection);
+	case ORDER_RTT:
+		return connection_rtt(connection);
+	case ORDER_LIMIT:
+		connection_time(connection, &time);
+		return time.limit;
+	case ORDER_END:
+		return connection_close(connection);
+	default:
+		return -(int64_t)row->index;
+	}
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct listed *one = a, *two = b;
+
+	if (one->key != two->key)
+		return one->key < two->key ? 1 : -1;
+	return one->index < two->index ? -1 : one->index > two->index;
+}
+
+void list_sort(struct listed *rows, size_t count, enum list_order order,
+	bool reversed)
+{
+	for (size_t i = 0; i < count; i++) {
+		int64_t key = key_of(&rows[i], order);
+
+		/* ~ reverses the order of all values without overflow. */
+		rows[i].key = reversed ? ~key : key;
+	}
+	qsort(rows, count, sizeof *rows, compare);
+}
+
+/* ---- as text ----------------------------------------------------------- */
+
+void connection_resent_words(const struct connection *connection,
+	struct text *text)
+{
+	int client = connection->client;
+	unsigned long long of_client = connection_resent(connection, client);
+	unsigned long long of_server = connection->self_connect ?
+		0 :
+		connection_resent(connection, !client);
+
+	if (of_client || of_server)
+		text_add(text, "%llu+%llu", of_client, of_server);
+	else
+		text_add(text, "0");
+}
+
+enum cell { NUMBER, CLIENT, SERVER, BYTES, TIME, RESENT, RTT, LIMIT, END };
+
+/* Below this width the server's address has no room beside the client's. */
+enum { WIDE = 100 };
+
+static void add_heads(struct columns *table)
+{
+	static const struct {
+		const char *head;
+		enum column_align align;
+		unsigned drop;
+	} cells[] = {
+		[NUMBER] = { "no.", COLUMN_RIGHT, 0 },
+		[CLIENT] = { "client", COLUMN_LEFT, 0 },
+		[SERVER] = { "server", COLUMN_LEFT, 0 },
+		[BYTES] = { "bytes", COLUMN_RIGHT, 0 },
+		[TIME] = { "time", COLUMN_RIGHT, 0 },
+		[RESENT] = { "retx", COLUMN_RIGHT, 0 },
+		[RTT] = { "RTT", COLUMN_RIGHT, 1 },
+		[LIMIT] = { "limit", COLUMN_LEFT, 2 },
+		[END] = { "end", COLUMN_LEFT, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+		columns_add(table, cells[i].head, cells[i].align,
+			cells[i].drop);
+}
+
+static void span_cell(struct columns *table, enum cell cell, int64_t span_ns)
+{
+	struct text text = { 0 };
+
+	if (span_ns == UNKNOWN_NS)
+		text_add_char(&text, '-');
+	else
+		figure_add(&text, UNIT_NS, (double)span_ns, 0);
+	columns_cell(table, cell, STYLE_PLAIN, "%s", text.chars);
+	text_free(&text);
+}
+
+static void server_cell(struct columns *table, const struct endpoint *server,
+	const struct text_layout *layout)
+{
+	if (layout->width >= WIDE)
+		columns_cell(table, SERVER, STYLE_PLAIN, "%s",
+			endpoint_text(server).chars);
+	else
+		columns_cell(table, SERVER, STYLE_PLAIN, ":%u", server->port);
+}
+
+static void add_row(struct columns *table, const struct connection *connection,
+	const struct text_layout *layout)
+{
+	const struct endpoint *end = connection->end;
+	enum close_kind close = connection_close(connection);
+	bool failed = close == CLOSE_REFUSED || close == CLOSE_TIMEOUT ||
+		close == CLOSE_RESET;
+	struct transfer_time time;
+	struct text resent = { 0 };
+
+	connection_time(connection, &time);
+	connection_resent_words(connection, &resent);
+	columns_row(table);
+	columns_cell(table, NUMBER, STYLE_PLAIN, "%llu",
+		(unsigned long long)connection->number);
+	columns_cell(table, CLIENT, STYLE_PLAIN, "%s",
+		endpoint_text(&end[connection->client]).chars);
+	server_cell(table, &end[!connection->client], layout);
+	columns_cell(table, BYTES, STYLE_PLAIN, "%llu",
+		(unsigned long long)connection_bytes(connection));
+	span_cell(table, TIME, connection_took(connection));
+	columns_cell(table, RESENT,
+		strcmp(resent.chars, "0") ? STYLE_DOUBT : STYLE_PLAIN, "%s",
+		resent.chars);
+	span_cell(table, RTT, connection_rtt(connection));
+	columns_cell(table, LIMIT, STYLE_PLAIN, "%s", limit_words(time.limit));
+	columns_cell(table, END, failed ? STYLE_DOUBT : STYLE_PLAIN, "%s",
+		close == CLOSE_NONE ? "-" : close_name(close));
+	text_free(&resent);
+}
+
+static size_t choose(const struct annotator *annotator,
+	const struct list_choice *choice, struct listed *rows)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < annotator_count(annotator); i++) {
+		const struct connection *connection =
+			annotator_connection(annotator, i);
+
+		if (connection_matches(connection, &choice->only))
+			rows[count++] = (struct listed){ connection, i, 0 };
+	}
+	list_sort(rows, count, choice->order, choice->reversed);
+	return count;
+}
+
+void list_text(const struct annotator *annotator,
+	const struct list_choice *choice, const struct text_layout *layout,
+	struct text *text)
+{
+	struct listed *rows =
+		xcalloc(annotator_count(annotator) + 1, sizeof *rows);
+	size_t count = choose(annotator, choice, rows);
+	struct columns table = { 0 };
+
+	add_heads(&table);
+	for (size_t i = 0; i < count; i++)
+		add_row(&table, rows[i].connection, layout);
+	columns_fit(&table, layout);
+	if (count) {
+		columns_print(&table, layout, text);
+		text_add(text, "\n  retx: segments sent again, by the client "
+			"+ by the server\n");
+	}
+	columns_free(&table);
+	free(rows);
+}

@@ -1,0 +1,83 @@
+/*
+ * A list of connections: one line of figures each, in a chosen order. For the
+ * Net screen and for `annotate --summary`.
+ */
+#ifndef BENCHTOP_CONNECTION_LIST_H
+#define BENCHTOP_CONNECTION_LIST_H
+
+#include "annotate.h"
+#include "connection_filter.h"
+#include "text.h"
+#include "text_layout.h"
+
+/* What limited the transfer for most of its time. */
+enum transfer_limit {
+	LIMIT_UNKNOWN,     /* too little data, or not observable */
+	LIMIT_APPLICATION, /* the sender had no data to send */
+	LIMIT_SEND_BUFFER,
+	LIMIT_NETWORK, /* the congestion window, losses, the path */
+	LIMIT_RECEIVER, /* the receive window */
+	TRANSFER_LIMITS,
+};
+
+/* The time of a transfer, from first to last data, by its limit. */
+struct transfer_time {
+	enum transfer_limit limit; /* of the largest part */
+	double application, receiver; /* parts of the time, 0 .. 1 */
+};
+/* From the rounds of the side that sent more. Where rounds are not observable,
+ * from the times at a full window and without data; they are known only at the
+ * sender's tap. */
+void connection_time(const struct connection *, struct transfer_time *);
+/* "receiver", "send buffer"; "-". */
+const char *limit_words(enum transfer_limit);
+
+/* The duration from first to last packet. */
+int64_t connection_took(const struct connection *);
+/* The least round trip of the side that sent more, else the handshake's;
+ * UNKNOWN_NS. */
+int64_t connection_rtt(const struct connection *);
+/* Payload of both sides. */
+uint64_t connection_bytes(const struct connection *);
+/* Segments that a side sent again, with its repeated SYNs. */
+uint64_t connection_resent(const struct connection *, int side);
+/* Adds those of the client and of the server: "0+108"; "0" if both are 0. */
+void connection_resent_words(const struct connection *, struct text *);
+
+/* The figures that can order a list. All but the first put the largest, or for
+ * words the worst, first. */
+enum list_order {
+	ORDER_START,
+	ORDER_RESENT,
+	ORDER_BYTES,
+	ORDER_TIME,
+	ORDER_RTT,
+	ORDER_LIMIT,
+	ORDER_END,
+	LIST_ORDERS,
+};
+/* "start", "retx", .. */
+const char *order_name(enum list_order);
+/* LIST_ORDERS if the name is unknown. */
+enum list_order order_named(const char *);
+extern const char *const order_names[]; /* NULL-terminated */
+
+/* A line of the list. The caller sets the first two members. */
+struct listed {
+	const struct connection *connection;
+	size_t index; /* in the caller's source; decides between equals */
+	int64_t key;
+};
+void list_sort(struct listed *, size_t count, enum list_order, bool reversed);
+
+/* Which connections of an annotator are printed, and in which order. */
+struct list_choice {
+	struct connection_filter only;
+	enum list_order order;
+	bool reversed;
+};
+/* Prints a table of the chosen connections. */
+void list_text(const struct annotator *, const struct list_choice *,
+	const struct text_layout *, struct text *);
+
+#endif

@@ -1,0 +1,91 @@
+/* Chooses connections by address and port. */
+#include "connection_filter.h"
+
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PORT_MOST = 65535 };
+
+static int read_host(struct endpoint *host, const char *address,
+	struct error *error)
+{
+	uint8_t bytes[sizeof host->address] = { 0 };
+
+	host->version = inet_pton(AF_INET, address, bytes) == 1 ? 4 :
+		inet_pton(AF_INET6, address, bytes) == 1	? 6 :
+								  0;
+	if (!host->version)
+		return error_set(error, STATUS_USAGE,
+			"%s is not an address: expected IPv4 or IPv6, as in "
+			"host=10.0.0.1",
+			text_quoted(address).chars);
+	memcpy(host->address, bytes, sizeof bytes);
+	return 0;
+}
+
+static int read_port(struct endpoint *host, const char *number,
+	struct error *error)
+{
+	char *end;
+	long value = strtol(number, &end, 10);
+
+	if (end == number || *end || value < 1 || value > PORT_MOST)
+		return error_set(error, STATUS_USAGE,
+			"%s is not a port: expected 1 .. 65535",
+			text_quoted(number).chars);
+	host->port = (uint16_t)value;
+	return 0;
+}
+
+int connection_filter_read(struct connection_filter *filter, const char *word,
+	struct error *error)
+{
+	if (!strncmp(word, "host=", 5))
+		return read_host(&filter->host, word + 5, error);
+	if (!strncmp(word, "port=", 5))
+		return read_port(&filter->host, word + 5, error);
+	return error_set(error, STATUS_USAGE,
+		"unknown word %s: expected host=ADDRESS or port=NUMBER",
+		text_quoted(word).chars);
+}
+
+bool connection_matches(const struct connection *connection,
+	const struct connection_filter *filter)
+{
+	const struct endpoint *host = &filter->host;
+	size_t bytes = host->version == 6 ? 16 : 4;
+
+	for (int side = 0; side < 2; side++) {
+		const struct endpoint *end = &connection->end[side];
+
+		if (host->version &&
+			(end->version != host->version ||
+				memcmp(end->address, host->address, bytes) !=
+					0))
+			continue;
+		if (!host->port || end->port == host->port)
+			return true;
+	}
+	return false;
+}
+
+bool connection_filter_any(const struct connection_filter *filter)
+{
+	return filter->host.version || filter->host.port;
+}
+
+void connection_filter_write(const struct connection_filter *filter,
+	struct text *text)
+{
+	const struct endpoint *host = &filter->host;
+	char address[INET6_ADDRSTRLEN];
+
+	if (host->version)
+		text_add(text, "host=%s",
+			inet_ntop(host->version == 6 ? AF_INET6 : AF_INET,
+				host->address, address, sizeof address));
+	if (host->port)
+		text_add(text, "%sport=%u", host->version ? " " : "",
+			host->port);
+}

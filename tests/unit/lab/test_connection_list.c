@@ -1,0 +1,166 @@
+/* Lists of connections: order, filter, and what limited each. */
+#include "connection_list.h"
+
+#include <string.h>
+
+#include "golden_text.h"
+#include "unit/packet/path.h"
+#include "unit/packet/talk.h"
+
+/* Three connections: a server that sends a segment twice, a refused one, and a
+ * client that repeats its SYN. */
+static void three(struct talk *talk)
+{
+	talk_start(talk);
+	SAY(talk, .ms = 21, .length = 100);
+	SAY(talk, .ms = 42, .side = SERVER, .ack = 100, .length = 1000);
+	SAY(talk, .ms = 400, .side = SERVER, .ack = 100, .length = 1000);
+	SAY(talk, .ms = 401, .seq = 100, .ack = 1000);
+	talk->flow = flow_new();
+	talk->flow.port[0]++;
+	SAY(talk, .ms = 450, .flags = TCP_SYN, .seq = -1, .mss = 1460);
+	SAY(talk, .ms = 462, .side = SERVER, .flags = TCP_RST | TCP_ACK,
+		.seq = -1);
+	talk->flow = flow_new();
+	talk->flow.port[0] += 2;
+	talk->flow.port[1] = 443;
+	for (int i = 0; i < 3; i++)
+		SAY(talk, .ms = 500 + 1000 * i, .flags = TCP_SYN, .seq = -1,
+			.mss = 1460);
+}
+
+static void numbers(const struct annotator *annotator, enum list_order order,
+	bool reversed, char *found)
+{
+	struct listed rows[3];
+
+	for (size_t i = 0; i < 3; i++)
+		rows[i] = (struct listed){ annotator_connection(annotator, i),
+			i, 0 };
+	list_sort(rows, 3, order, reversed);
+	for (size_t i = 0; i < 3; i++)
+		found[i] = (char)('1' + rows[i].index);
+	found[3] = '\0';
+}
+
+static void test_order(void **state)
+{
+	static const struct {
+		enum list_order order;
+		bool reversed;
+		const char *numbers;
+	} cases[] = {
+		{ ORDER_START, false, "123" },
+		{ ORDER_START, true, "321" },
+		{ ORDER_RESENT, false, "312" },
+		{ ORDER_RESENT, true, "213" },
+		{ ORDER_BYTES, false, "123" },
+		{ ORDER_TIME, false, "312" },
+		{ ORDER_RTT, false, "123" },
+		{ ORDER_END, false, "213" },
+	};
+	struct talk talk;
+	char found[4];
+
+	three(&talk);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		numbers(talk.annotator, cases[i].order, cases[i].reversed,
+			found);
+		assert_string_equal(found, cases[i].numbers);
+	}
+	assert_int_equal(order_named("retx"), ORDER_RESENT);
+	assert_int_equal(order_named("colour"), LIST_ORDERS);
+	talk_end(&talk);
+}
+
+static void print(const void *what, const struct text_layout *layout,
+	struct text *text)
+{
+	const struct list_choice by_retx = { .order = ORDER_RESENT };
+
+	list_text(what, &by_retx, layout, text);
+}
+
+static void test_text(void **state)
+{
+	struct talk talk;
+
+	three(&talk);
+	golden_text("annotate-summary", print, talk.annotator);
+	talk_end(&talk);
+}
+
+static bool matches(const struct connection *connection, const char *one,
+	const char *two)
+{
+	struct connection_filter filter = { 0 };
+	struct error error;
+
+	assert_int_equal(connection_filter_read(&filter, one, &error), 0);
+	if (two)
+		assert_int_equal(connection_filter_read(&filter, two, &error),
+			0);
+	return connection_matches(connection, &filter);
+}
+
+static void test_filter(void **state)
+{
+	static const char *const wrong[] = { "host=", "host=ten", "port=0",
+		"port=65536", "port=80x", "hosts=10.0.0.1", "443" };
+	const struct connection *connection;
+	struct connection_filter filter = { 0 };
+	struct error error;
+	struct talk talk;
+
+	three(&talk);
+	connection = annotator_connection(talk.annotator, 2);
+	assert_true(matches(connection, "port=443", NULL));
+	assert_true(matches(connection, "host=10.0.0.2", "port=443"));
+	/* Both words are about the same end. */
+	assert_false(matches(connection, "host=10.0.0.1", "port=443"));
+	assert_true(matches(connection, "host=10.0.0.1", NULL));
+	assert_false(matches(connection, "host=10.0.0.3", NULL));
+	assert_false(matches(connection, "host=::1", NULL));
+	assert_false(matches(connection, "port=80", NULL));
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+		assert_int_equal(connection_filter_read(&filter, wrong[i],
+					 &error),
+			-1);
+	talk_end(&talk);
+}
+
+/* The receiver's window holds 20 segments, then 10 000. */
+static void test_limit(void **state)
+{
+	static struct path path;
+	struct transfer_time time;
+
+	for (int narrow = 0; narrow < 2; narrow++) {
+		path = (struct path){ .rtt_ms = 20,
+			.initial = 10,
+			.threshold = PATH_SEGMENTS,
+			.window = narrow ? 20 : 0,
+			.total = 400,
+			.timestamps = true,
+			.drop = -1 };
+		path_begin(&path);
+		path_go(&path);
+		connection_time(annotator_connection(path.far.annotator, 0),
+			&time);
+		assert_int_equal(time.limit,
+			narrow ? LIMIT_RECEIVER : LIMIT_NETWORK);
+		path_end(&path);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_filter),
+		cmocka_unit_test(test_limit),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
