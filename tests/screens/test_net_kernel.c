@@ -147,7 +147,7 @@ static void test_not_permitted(void **state)
 	net_three(&lab);
 	lab.capture_file.after_runs = lab.session->run_count;
 	assert_int_equal(scene().source.kind, NET_FILE);
-	press("s");
+	press("O");
 	assert_true(shows("was measured without packets."));
 }
 

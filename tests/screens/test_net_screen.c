@@ -249,6 +249,39 @@ static void test_connections(void **state)
 	assert_int_equal(scene().index, 2);
 }
 
+/* The numbers in the rows of the list, as "123". */
+static const char *listed(void)
+{
+	static char numbers[8];
+	struct net_scene at = scene();
+
+	for (size_t i = 0; i < at.row_count; i++)
+		numbers[i] = (char)('1' + at.rows[i].index);
+	numbers[at.row_count] = '\0';
+	return numbers;
+}
+
+static void test_sorted(void **state)
+{
+	net_three(&lab);
+	press("s");
+	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
+	assert_string_equal(listed(), "123");
+	press("s");
+	assert_true(shows("connections by retx"));
+	assert_string_equal(listed(), "312");
+	press("S");
+	assert_string_equal(listed(), "123");
+	press("S");
+	press("Home");
+	assert_int_equal(scene().index, 2);
+	/* Steps go down the list, numbers stay. */
+	press("Down");
+	assert_int_equal(scene().index, 0);
+	screen_execute(&screen, "connection to 2");
+	assert_int_equal(scene().row, 2);
+}
+
 static void test_one_packet(void **state)
 {
 	struct talk talk = { .flow = flow_new() };
@@ -271,7 +304,7 @@ static void test_nothing_to_show(void **state)
 	press("m");
 	press("n");
 	assert_non_null(strstr(screen.message.chars, "no packets here"));
-	press("s");
+	press("O");
 	assert_non_null(strstr(screen.message.chars, "no other packets"));
 	net_capture(&lab, "/tmp/empty.pcap");
 	assert_true(shows("no TCP connection"));
@@ -346,9 +379,9 @@ static void test_file_or_run(void **state)
 	net_three(&lab);
 	lab.capture_file.after_runs = lab.session->run_count;
 	assert_int_equal(scene().source.kind, NET_FILE);
-	press("s");
+	press("O");
 	assert_int_equal(scene().source.kind, NET_RUN);
-	press("s");
+	press("O");
 	assert_int_equal(scene().source.kind, NET_FILE);
 }
 
@@ -384,6 +417,7 @@ int main(void)
 		IN_LAB(test_mark_and_clock),
 		IN_LAB(test_rounds_and_sequence),
 		IN_LAB(test_connections),
+		IN_LAB(test_sorted),
 		IN_LAB(test_one_packet),
 		IN_LAB(test_nothing_to_show),
 		IN_LAB(test_wrong_name),

@@ -67,6 +67,13 @@ static void choose_connection(struct net_scene *scene, size_t index)
 	net_enter(scene->screen);
 }
 
+static void choose_row(struct net_scene *scene, int steps)
+{
+	size_t row = step(scene->row, steps, scene->row_count);
+
+	choose_connection(scene, scene->rows[row].index);
+}
+
 void net_move(struct screen *screen, int steps)
 {
 	struct net_scene scene;
@@ -86,8 +93,7 @@ void net_move(struct screen *screen, int steps)
 		move_to_round(&scene, steps);
 		break;
 	default:
-		choose_connection(&scene,
-			step(scene.index, steps, scene.count));
+		choose_row(&scene, steps);
 		break;
 	}
 }
@@ -168,14 +174,15 @@ static enum outcome exec_connection(const struct call *call,
 		return reply_fail(reply, STATUS_USAGE,
 			"there is only one connection");
 	int value = (int)strtol(call->arg[call->count - 1], NULL, 10);
-	choose_connection(&scene,
-		call->count == 2 ? step(0, value - 1, scene.count) :
-				   step(scene.index, value, scene.count));
+	if (call->count == 2)
+		choose_connection(&scene, step(0, value - 1, scene.count));
+	else
+		choose_row(&scene, value);
 	return OUTCOME_DONE;
 }
 
 static const char *const words[] = { "zoom", "clock", "mark", "closer", "wider",
-	"whole", "follow", "other", NULL };
+	"whole", "follow", "other", "sort", "reverse", NULL };
 
 static enum outcome set_mark(struct net_scene *scene, struct reply *reply)
 {
@@ -230,6 +237,10 @@ static enum outcome exec_net(const struct call *call, struct reply *reply)
 			false;
 	else if (!strcmp(word, "other"))
 		show_other(&scene);
+	else if (!strcmp(word, "sort"))
+		options->order = (options->order + 1) % LIST_ORDERS;
+	else if (!strcmp(word, "reverse"))
+		options->reversed = !options->reversed;
 	else
 		return set_mark(&scene, reply);
 	return OUTCOME_DONE;
@@ -244,11 +255,11 @@ const struct command net_commands[] = {
 	{ "decode", "", "explain the selected packet", "decode", 0, 0,
 		ARGUMENT_NONE, NULL, NULL, COMMAND_SCREEN, NULL, exec_decode },
 	{ "connection", "[to] NUMBER",
-		"show the connection NUMBER steps further (-1: the previous), "
+		"show the connection NUMBER rows down in the list (-1: up), "
 		"or with `to` connection NUMBER",
 		"connection to 3", 1, 2, ARGUMENT_TEXT, NULL, NULL,
 		COMMAND_SCREEN, check_place, exec_connection },
-	{ "net", "zoom|clock|mark|closer|wider|whole|follow|other",
+	{ "net", "zoom|clock|mark|closer|wider|whole|follow|other|sort|reverse",
 		"change how a connection is shown", "net zoom", 1, 1,
 		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,
 		exec_net },

@@ -1,4 +1,4 @@
-/* The table of all connections, a row each. */
+/* The table of connections, a row each. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,24 +10,29 @@ enum {
 	NUMBER,
 	START,
 	CLIENT,
+	SERVER,
+	PORT,
 	PACKETS,
 	BYTES,
+	TIME,
+	RESENT,
 	RTT,
 	ROUNDS,
-	AGAIN,
 	SLOW,
+	LIMIT,
 	END,
 	COLUMNS,
 };
+_Static_assert((int)COLUMNS <= (int)NET_TABLE_COLUMNS, "a place for each");
 
 static const struct net_table widest = { .columns = COLUMNS,
-	.width = { 5, 11, 23, 9, 7, 9, 7, 6, 16, 13 },
-	.head = { "no.", "begins s", "client", "packets", "bytes", "RTT",
-		"rounds", "retx", "slow start by", "closed" } };
-static const uint8_t optional[] = { START, ROUNDS, SLOW, RTT, AGAIN, BYTES };
+	.width = { 5, 11, 0, 0, 0, 9, 7, 8, 6, 8, 7, 16, 13, 8 },
+	.head = { "no.", "start s", "client", "server", "port", "packets",
+		"bytes", "time", "retx", "RTT", "rounds", "slow start by",
+		"limit", "end" } };
 
 /* Writes a name with blanks: "hystart_train" as "hystart train". */
-static void name_cell(struct net_row *row, const char *name)
+static void name_cell(struct net_row *row, enum role role, const char *name)
 {
 	char words[24];
 
@@ -35,69 +40,147 @@ static void name_cell(struct net_row *row, const char *name)
 	for (char *at = words; *at; at++)
 		if (*at == '_')
 			*at = ' ';
-	net_cell(row, ROLE_TEXT, words);
+	net_cell(row, role, words);
 }
 
-static int64_t rtt_of(const struct connection *connection,
-	const struct side *side)
+static void end_cell(struct net_row *row, const struct connection *connection)
 {
-	return side->rtt.samples ? side->rtt.least_ns :
-				   connection->handshake.path_ns;
+	enum close_kind close = connection_close(connection);
+	bool failed = close == CLOSE_REFUSED || close == CLOSE_RESET ||
+		close == CLOSE_TIMEOUT;
+
+	name_cell(row, failed ? ROLE_WARN : ROLE_TEXT,
+		close == CLOSE_NONE ? "-" : close_name(close));
+}
+
+static void span_cell(struct net_row *row, int64_t span_ns)
+{
+	struct text text = { 0 };
+
+	net_span(span_ns, &text);
+	net_cell(row, ROLE_TEXT, text.chars);
+	text_free(&text);
+}
+
+/* The cells that count. */
+static void figure_cells(struct net_row *row,
+	const struct connection *connection)
+{
+	struct text text = { 0 };
+
+	net_number_cell(row, ROLE_TEXT, (int64_t)connection->packets);
+	amount_size(&text, (double)connection_bytes(connection));
+	net_cell(row, ROLE_TEXT, text.chars);
+	span_cell(row, connection_took(connection));
+	text_clear(&text);
+	connection_resent_words(connection, &text);
+	net_cell(row, strcmp(text.chars, "0") ? ROLE_WARN : ROLE_TEXT,
+		text.chars);
+	span_cell(row, connection_rtt(connection));
+	text_free(&text);
+}
+
+/* The cells about the growth of the window. */
+static void transfer_cells(struct net_row *row,
+	const struct connection *connection)
+{
+	int sender = connection_sender(connection);
+	const struct rounds *rounds = &connection->side[sender].rounds;
+	bool any = rounds->count && rounds->basis != ROUNDS_TOO_SHORT &&
+		side_is_answered(connection, sender);
+	struct transfer_time time;
+
+	if (any)
+		net_number_cell(row, ROLE_TEXT, rounds->count);
+	else
+		net_cell(row, ROLE_DIM, "-");
+	name_cell(row, ROLE_TEXT,
+		any && rounds->exit.reason != EXIT_NONE ?
+			exit_name(rounds->exit.reason) :
+			"-");
+	connection_time(connection, &time);
+	net_cell(row, ROLE_TEXT, limit_words(time.limit));
 }
 
 static void draw_one(const void *about, struct net_row *row, size_t i)
 {
 	const struct net_scene *scene = about;
-	const struct connection *connection = net_connection(&scene->source, i);
+	const struct connection *connection = scene->rows[i].connection;
 	const struct connection *first = net_connection(&scene->source, 0);
-	int sender = connection_sender(connection);
-	const struct side *side = &connection->side[sender];
-	bool rounds = side->rounds.count &&
-		side->rounds.basis != ROUNDS_TOO_SHORT &&
-		side_is_answered(connection, sender);
+	const struct endpoint *client = &connection->end[connection->client];
+	const struct endpoint *server = &connection->end[!connection->client];
 	struct text text = { 0 };
 
-	net_number_cell(row, ROLE_DIM, (int64_t)i + 1);
+	net_number_cell(row, ROLE_DIM, (int64_t)scene->rows[i].index + 1);
 	text_add(&text, "%.3f",
 		(double)(connection->first_ns - first->first_ns) / 1e9);
 	net_cell(row, ROLE_TEXT, text.chars);
-	net_cell(row, ROLE_TEXT,
-		endpoint_text(&connection->end[connection->client]).chars);
-	net_number_cell(row, ROLE_TEXT, (int64_t)connection->packets);
-	text_clear(&text);
-	amount_size(&text, (double)side->payload_bytes);
-	net_cell(row, ROLE_TEXT, text.chars);
-	text_clear(&text);
-	net_span(rtt_of(connection, side), &text);
-	net_cell(row, ROLE_TEXT, text.chars);
-	if (rounds)
-		net_number_cell(row, ROLE_TEXT, side->rounds.count);
-	else
-		net_cell(row, ROLE_DIM, "-");
-	net_number_cell(row,
-		side->retransmitted_segments ? ROLE_WARN : ROLE_TEXT,
-		side->retransmitted_segments);
-	name_cell(row,
-		rounds && side->rounds.exit.reason != EXIT_NONE ?
-			exit_name(side->rounds.exit.reason) :
-			"-");
-	name_cell(row,
-		connection_close(connection) != CLOSE_NONE ?
-			close_name(connection_close(connection)) :
-			"-");
+	net_cell(row, ROLE_TEXT, endpoint_text(client).chars);
+	net_cell(row, ROLE_TEXT, endpoint_text(server).chars);
+	net_number_cell(row, ROLE_TEXT, server->port);
+	figure_cells(row, connection);
+	transfer_cells(row, connection);
+	end_cell(row, connection);
 	text_free(&text);
+}
+
+/* ---- columns --------------------------------------------------------- */
+
+static void widen(int *width, const char *chars)
+{
+	int columns = text_columns(chars) + 1;
+
+	if (columns > *width)
+		*width = columns;
+}
+
+/* Columns of names are as wide as their longest. Where the server's address has
+ * no room, its port stands for it. */
+static struct net_table lay_table(const struct net_scene *scene, int room)
+{
+	static const uint8_t first[] = { ROUNDS, START, PACKETS, SLOW };
+	static const uint8_t last[] = { LIMIT, RTT };
+	static const int columns_of[LIST_ORDERS] = { START, RESENT, BYTES, TIME,
+		RTT, LIMIT, END };
+	struct net_table table = widest;
+
+	for (size_t i = 0; i < scene->row_count; i++) {
+		const struct connection *at = scene->rows[i].connection;
+		const struct endpoint *end = at->end;
+
+		widen(&table.width[CLIENT],
+			endpoint_text(&end[at->client]).chars);
+		widen(&table.width[SERVER],
+			endpoint_text(&end[!at->client]).chars);
+		widen(&table.width[END], close_name(connection_close(at)));
+	}
+	net_table_fold(&table, first, sizeof first, room);
+	if (net_table_width(&table) > room) {
+		table.width[SERVER] = 0;
+		table.width[PORT] = 6;
+	}
+	net_table_fold(&table, last, sizeof last, room);
+	table.strong = table.head[columns_of[scene->options->order]];
+	return table;
+}
+
+static size_t number_of(const void *about, size_t i)
+{
+	const struct net_scene *scene = about;
+
+	return scene->rows[i].index + 1;
 }
 
 void net_all(const struct net_scene *scene, const struct pane *pane)
 {
 	struct pane inner = pane_part(pane, 0, 0, -1, pane->rows);
-	struct net_table table = widest;
-	const struct net_rows rows = { .count = scene->count,
-		.selected = scene->index,
+	struct net_table table = lay_table(scene, inner.columns);
+	const struct net_rows rows = { .count = scene->row_count,
+		.selected = scene->row,
 		.line = "focus connections; connection",
+		.number = number_of,
 		.draw = draw_one,
 		.about = scene };
 
-	net_table_fold(&table, optional, sizeof optional, inner.columns);
 	net_table_draw(&table, &inner, &rows);
 }

@@ -27,6 +27,7 @@ void net_release(struct screen *screen)
 		return;
 	net_sources_release(&options->sources);
 	net_packets_release(&options->list);
+	free(options->rows);
 	free(options);
 	screen->kept[VIEW_NET] = NULL;
 }
@@ -40,35 +41,54 @@ void net_forget(struct screen *screen)
 		net_sources_forget(&options->sources);
 }
 
-static uint64_t bytes_of(const struct connection *connection)
+/* Lists the connections that match the filter, in the chosen order. */
+static void list_rows(struct net_scene *scene)
 {
-	return connection->side[0].payload_bytes +
-		connection->side[1].payload_bytes;
+	struct net_options *options = scene->options;
+	size_t count = 0;
+
+	options->rows = xrealloc(options->rows, scene->count,
+		sizeof *options->rows);
+	for (size_t i = 0; i < scene->count; i++) {
+		const struct connection *connection =
+			net_connection(&scene->source, i);
+
+		if (connection_matches(connection, &options->only))
+			options->rows[count++] =
+				(struct listed){ connection, i, 0 };
+	}
+	list_sort(options->rows, count, options->order, options->reversed);
+	scene->rows = options->rows;
+	scene->row_count = count;
 }
 
-/* The index of the connection to show: the user's choice, else the last while
- * packets arrive, else the one with most data. */
+/* The row to show: the user's choice, else the last connection while packets
+ * arrive, else the one with most data. */
 static size_t choose(const struct net_scene *scene)
 {
 	const struct net_options *options = scene->options;
+	const struct listed *rows = scene->rows;
 	size_t best = 0;
 
-	if (options->chosen && options->connection < scene->count)
-		return options->connection;
-	if (scene->source.live)
-		return scene->count - 1;
-	for (size_t i = 1; i < scene->count; i++)
-		if (bytes_of(net_connection(&scene->source, i)) >
-			bytes_of(net_connection(&scene->source, best)))
+	for (size_t i = 0; i < scene->row_count; i++) {
+		if (options->chosen && rows[i].index == options->connection)
+			return i;
+		if (scene->source.live ?
+				rows[i].index > rows[best].index :
+				connection_bytes(rows[i].connection) >
+					connection_bytes(rows[best].connection))
 			best = i;
+	}
 	return best;
 }
 
 /* A new source makes all earlier selections invalid. */
-static void begin_anew(struct net_options *options, unsigned serial)
+static void begin_anew(struct net_options *options, unsigned serial,
+	struct connection_filter only)
 {
 	options->serial = serial;
 	options->chosen = options->walked = options->round_walked = false;
+	options->only = only;
 	options->packet = options->round = 0;
 	options->mark = 0;
 	options->closer = 0;
@@ -92,12 +112,16 @@ void net_open(struct net_scene *scene, struct screen *screen)
 	*scene = (struct net_scene){ .screen = screen, .options = options };
 	net_find_source(screen, &options->sources, &scene->source);
 	if (options->serial != scene->source.serial)
-		begin_anew(options, scene->source.serial);
+		begin_anew(options, scene->source.serial, scene->source.only);
 	scene->count = net_connections(&scene->source);
 	if (!scene->count)
 		return;
-	scene->index = choose(scene);
-	scene->connection = net_connection(&scene->source, scene->index);
+	list_rows(scene);
+	if (!scene->row_count)
+		return;
+	scene->row = choose(scene);
+	scene->index = scene->rows[scene->row].index;
+	scene->connection = scene->rows[scene->row].connection;
 	scene->sender = connection_sender(scene->connection);
 	net_packets_update(&options->list, &scene->source,
 		scene->connection->number);

@@ -28,6 +28,7 @@ static bool find_file(const struct lab *lab, struct net_source *source)
 		.live = opened->reading,
 		.annotator = opened->annotator,
 		.log = opened->log,
+		.only = opened->only,
 	};
 	return true;
 }

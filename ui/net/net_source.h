@@ -10,6 +10,7 @@
 #ifndef BENCHTOP_NET_SOURCE_H
 #define BENCHTOP_NET_SOURCE_H
 
+#include "connection_filter.h"
 #include "connections_read.h"
 #include "packet_log.h"
 #include "results.h"
@@ -28,6 +29,7 @@ struct net_source {
 	const struct results *results; /* results of a finished run */
 	uint64_t dropped;              /* packets the capture lost */
 	const char *why;               /* reason for no packets; or NULL */
+	struct connection_filter only; /* asked for with the file */
 };
 
 /* What the screen keeps to find the source. */

@@ -57,7 +57,10 @@ void net_table_draw(const struct net_table *table, const struct pane *pane,
 	if (first + room > rows->count)
 		first = rows->count > room ? rows->count - room : 0;
 	for (size_t i = 0; i < table->columns; i++)
-		net_cell(&head, ROLE_DIM, table->head[i]);
+		net_cell(&head,
+			table->head[i] == table->strong ? ROLE_STRONG :
+							  ROLE_DIM,
+			table->head[i]);
 	for (size_t i = first; i < rows->count && i - first < room; i++) {
 		struct net_row row = { .table = table,
 			.pane = pane,
@@ -65,7 +68,8 @@ void net_table_draw(const struct net_table *table, const struct pane *pane,
 
 		rows->draw(rows->about, &row, i);
 		pane_spot(pane, 0, row.row, pane->columns, "%s to %zu",
-			rows->line, i + 1);
+			rows->line,
+			rows->number ? rows->number(rows->about, i) : i + 1);
 		if (i != rows->selected)
 			continue;
 		pane_role(pane, 0, row.row, pane->columns, ROLE_SELECT);

@@ -14,12 +14,13 @@
 
 #include "grid.h"
 
-enum { NET_TABLE_COLUMNS = 10 };
+enum { NET_TABLE_COLUMNS = 14 };
 
 struct net_table {
 	size_t columns;
 	int width[NET_TABLE_COLUMNS]; /* 0: hidden */
 	const char *head[NET_TABLE_COLUMNS];
+	const char *strong; /* the head that orders the rows; NULL: none */
 };
 
 /* The width of the whole table in columns. */
@@ -44,8 +45,10 @@ int net_skip_cell(struct net_row *);
 
 struct net_rows {
 	size_t count, selected;
-	/* The command of a click; " to N" is appended. N counts from 1. */
+	/* The command of a click; " to N" is appended. N is the row from 1, or
+	 * what number() returns. */
 	const char *line;
+	size_t (*number)(const void *about, size_t i);
 	void (*draw)(const void *about, struct net_row *, size_t i);
 	const void *about;
 };

@@ -170,6 +170,16 @@ static void say_control(const struct net_scene *scene, struct text *text)
 		text_add(text, "the packets do not show cwnd");
 }
 
+/* Writes the place in the list and its filter: "2 of 3, port=443". */
+static void say_list(const struct net_scene *scene, struct text *text)
+{
+	text_add(text, "%zu of %zu", scene->row + 1, scene->row_count);
+	if (connection_filter_any(&scene->options->only)) {
+		text_add(text, ", ");
+		connection_filter_write(&scene->options->only, text);
+	}
+}
+
 static void say_title(const struct net_scene *scene, int place,
 	struct text *title, struct text *right)
 {
@@ -186,6 +196,9 @@ static void say_title(const struct net_scene *scene, int place,
 	text_add(title, "%s", titles[place]);
 	if (place == NET_ROUNDS)
 		text_add(title, ", %s sends", net_side(scene, scene->sender));
+	else if (place == NET_CONNECTIONS)
+		text_add(title, " by %s%s", order_name(scene->options->order),
+			scene->options->reversed ? ", reversed" : "");
 	if (place == NET_HANDSHAKE)
 		say_ends(scene, right);
 	else if (place == NET_ROUNDS)
@@ -195,7 +208,7 @@ static void say_title(const struct net_scene *scene, int place,
 	else if (place == NET_WINDOW)
 		say_control(scene, right);
 	else if (place == NET_CONNECTIONS)
-		text_add(right, "%zu of %zu", scene->index + 1, scene->count);
+		say_list(scene, right);
 	else if (place == NET_PACKETS)
 		say_packets(scene, right);
 }

@@ -16,6 +16,7 @@
 #ifndef BENCHTOP_VIEW_NET_H
 #define BENCHTOP_VIEW_NET_H
 
+#include "connection_list.h"
 #include "net_source.h"
 #include "screen.h"
 
@@ -40,6 +41,10 @@ struct net_options {
 	unsigned serial;            /* the source these options apply to */
 	bool chosen;                /* the user chose a connection: */
 	size_t connection;          /* its index */
+	struct connection_filter only; /* connections in the list */
+	enum list_order order;         /* of the list */
+	bool reversed;
+	struct listed *rows;        /* the list; owned */
 	bool zoomed;                /* one pane fills the body */
 	enum net_clock clock;       /* of all times on the screen */
 	bool walked;                /* the user selected a packet: */
@@ -61,6 +66,8 @@ struct net_scene {
 	struct net_source source;
 	const struct connection *connection; /* NULL: none */
 	size_t index, count;                 /* its index, and their count */
+	const struct listed *rows;           /* the list of connections */
+	size_t row, row_count;               /* the row of the one shown */
 	int sender;                          /* the side that sent most */
 	size_t packets;                      /* count of its kept packets */
 	size_t packet;                       /* index of the selected packet */

@@ -46,9 +46,9 @@ static const struct view_place net_places[] = {
 		"least the best round. Phases show when the rule of growth "
 		"changes." },
 	[NET_CONNECTIONS] = { "connections", "In the list of connections",
-		"All captured connections; the other panes show the selected "
-		"connection. Retx: segments retransmitted; slow start by: its "
-		"end." },
+		"The other panes show the selected connection. Retx: segments "
+		"sent again by the client + by the server; limit: what took "
+		"most of the transfer's time; slow start by: its end." },
 	[NET_PLACES] = { NULL, NULL, NULL },
 };
 
