@@ -135,6 +135,32 @@ static int read_script(struct lab *lab, const struct request *request,
 	return script_read(lab, request->argument, script, error);
 }
 
+static enum status open_screen(struct lab *lab, struct loop *loop,
+	const struct request *request)
+{
+	struct error error = { 0 };
+	enum status status = STATUS_OK;
+
+	if (!ui_run(lab, loop, &request->screen, &status, &error)) {
+		enum status kept = headless_say_kept(lab);
+
+		return status ? status : kept;
+	}
+	fprintf(stderr, "benchtop: %s\n", error.message);
+	return error.status;
+}
+
+/* Opens the screen on the result of a shell's words. From then on the lab is
+ * used as any other: it does not end after one command. */
+static enum status show_words(struct lab *lab, struct loop *loop,
+	const struct request *request, const struct script *script)
+{
+	enum status status = headless_prepare(loop, script);
+
+	lab->one_command = false;
+	return status ? status : open_screen(lab, loop, request);
+}
+
 static enum status run_script(struct lab *lab, struct loop *loop,
 	const struct request *request)
 {
@@ -150,6 +176,8 @@ static enum status run_script(struct lab *lab, struct loop *loop,
 		fprintf(stderr, "benchtop: %s\n", text_chars(&line));
 		text_free(&line);
 		status = error.status;
+	} else if (lab->one_command && headless_shows(lab, &script)) {
+		status = show_words(lab, loop, request, &script);
 	} else {
 		status = headless_run(loop, &script);
 	}
@@ -160,18 +188,9 @@ static enum status run_script(struct lab *lab, struct loop *loop,
 static enum status open_lab(struct lab *lab, struct loop *loop,
 	const struct request *request)
 {
-	struct error error = { 0 };
-	enum status status = STATUS_OK;
-
 	switch (request->what) {
 	case OPEN_SCREEN:
-		if (!ui_run(lab, loop, &request->screen, &status, &error)) {
-			enum status kept = headless_say_kept(lab);
-
-			return status ? status : kept;
-		}
-		fprintf(stderr, "benchtop: %s\n", error.message);
-		return error.status;
+		return open_screen(lab, loop, request);
 	case OPEN_PROMPT:
 		return headless_prompt(loop);
 	case RUN_WORDS:

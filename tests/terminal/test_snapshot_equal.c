@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/run.h"
+#include "memory.h"
 #include "seat.h"
 
 static void read_picture(const char *path, char *into, size_t size)
@@ -18,9 +19,9 @@ static void read_picture(const char *path, char *into, size_t size)
 
 /* Compares every row except the status sentence, which reports the snapshot
  * only after it was drawn. Trailing blanks are ignored. */
-static void compare(struct seat *seat, char *picture)
+static void compare(struct seat *seat, const char *picture)
 {
-	char *rest = picture;
+	char *copy = xstrdup(picture), *rest = copy;
 
 	for (int row = 0; row < seat->rows; row++) {
 		char *line = strsep(&rest, "\n");
@@ -31,6 +32,7 @@ static void compare(struct seat *seat, char *picture)
 		if (row != seat->rows - 2)
 			assert_string_equal(seat_row(seat, row), line);
 	}
+	free(copy);
 }
 
 static void at_size(int columns, int rows)
@@ -215,7 +217,46 @@ static void net_at_size(const char *capture, int columns, int rows)
 	seat_idle(&seat);
 	compare(&seat, ran.out.chars);
 	seat_close(&seat);
+	const char *words[] = { "annotate", capture, NULL };
+	seat_open(&seat,
+		&(struct seat_options){ .words = words,
+			.columns = columns,
+			.rows = rows });
+	seat_shows(&seat, "handshake");
+	seat_idle(&seat);
+	compare(&seat, ran.out.chars);
+	seat_close(&seat);
 	ran_free(&ran);
+}
+
+/* Words of a shell that are not shown on the screen. */
+static void prints(const char *const *words, int status, const char *sentence)
+{
+	struct seat seat;
+
+	seat_open(&seat, &(struct seat_options){ .words = words });
+	assert_ended(&seat, status);
+	assert_true(seat_find(&seat, sentence, NULL, NULL));
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
+static void test_capture_printed_on_a_terminal(void **state)
+{
+	char path[256], words[256];
+
+	snprintf(path, sizeof path, "%s/made.pcap", folder);
+	snprintf(words, sizeof words, "%s/words.txt", folder);
+	make_capture(path);
+	FILE *file = fopen(words, "we");
+	assert_non_null(file);
+	fputs("these are words, not packets\n", file);
+	fclose(file);
+	prints((const char *[]){ "annotate", path, "--summary", NULL }, 0,
+		":80");
+	prints((const char *[]){ "annotate", words, NULL }, 3, "words.txt");
+	prints((const char *[]){ "annotate", path, "port=9", NULL }, 2,
+		"has port=9");
 }
 
 static void test_r20_capture_drawn_without_a_screen(void **state)
@@ -254,6 +295,7 @@ int main(void)
 		cmocka_unit_test(test_r17_snapshot_equals_the_terminal),
 		cmocka_unit_test(test_r17_exports_are_what_is_shown),
 		cmocka_unit_test(test_r20_capture_drawn_without_a_screen),
+		cmocka_unit_test(test_capture_printed_on_a_terminal),
 		cmocka_unit_test(test_published_sweep_has_lines),
 	};
 

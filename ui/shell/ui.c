@@ -374,6 +374,8 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 		terminal_mouse(false);
 	lab->screen = screen;
 	loop->watched = STDIN_FILENO;
+	/* What was read before the screen was opened. */
+	screen_take_ended(screen);
 	work(&ui);
 	loop->watched = -1;
 	terminal_close();

@@ -93,6 +93,7 @@ struct lab {
 	FILE *record;     /* the file of `record`; NULL */
 	bool interrupted; /* by a signal: start no further measurement */
 	bool one_command; /* words of a shell: exit after one statement */
+	bool screen_follows; /* a screen opens on the present statement */
 	bool quit;
 	unsigned version; /* grows with every visible change */
 };

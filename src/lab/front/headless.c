@@ -314,6 +314,42 @@ enum status headless_run(struct loop *loop, const struct script *script)
 	return headless.status;
 }
 
+bool headless_shows(const struct lab *lab, const struct script *script)
+{
+	const struct words *words = script->list;
+	const struct command *command =
+		script->count == 1 ? command_find(lab, words->word[0]) : NULL;
+
+	if (!command || !(command->flags & COMMAND_SHOWS) || is_dumb() ||
+		!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return false;
+	for (size_t i = 1; i < words->count; i++)
+		if (words->word[i][0] == '-')
+			return false;
+	return true;
+}
+
+enum status headless_prepare(struct loop *loop, const struct script *script)
+{
+	struct headless headless = { .loop = loop };
+	struct lab *lab = loop->lab;
+	struct reply reply = { 0 };
+
+	lab->screen_follows = true;
+	enum outcome outcome = command_exec(lab, script->list, &reply);
+	while (lab_busy(lab) && !lab->has_ended)
+		loop_turn(loop, -1);
+	lab->screen_follows = false;
+	take_interrupt(&headless);
+	/* A file without a readable packet was closed. */
+	if (outcome == OUTCOME_WAIT && !lab->capture_file.annotator)
+		lab_ended(lab, &reply);
+	if (reply.error.status)
+		say_error(&headless, script, &reply.error);
+	reply_free(&reply);
+	return headless.status;
+}
+
 /* The exit status of a prompt. It is a signal's, as in any program, or else
  * success: the user has seen every error. */
 static enum status prompt_status(const struct headless *headless)

@@ -14,6 +14,12 @@
  * started, but the rest of the script (save, export) is still executed. A
  * second interrupt ends the program at once. */
 enum status headless_run(struct loop *, const struct script *);
+/* Does the script open the screen on its result? For words of a shell without
+ * options, if the verb has a view and a terminal can show it. */
+bool headless_shows(const struct lab *, const struct script *);
+/* Executes such a script without output. On success the lab has the reply for
+ * the screen; otherwise the error has been reported. */
+enum status headless_prepare(struct loop *, const struct script *);
 /* Shows a `benchtop>` prompt for the same language. It ends with `quit`, the
  * end of the input, or a signal (an interrupt during a run only stops the run).
  * The cursor is never moved: progress is a sentence every few seconds. */

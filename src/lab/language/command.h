@@ -59,6 +59,8 @@ enum command_flag {
 	COMMAND_RECORDED = 1 << 1, /* changes the lab: `record` writes it */
 	COMMAND_MEASURES = 1 << 2, /* skipped after an interrupt */
 	COMMAND_READS = 1 << 3,    /* calls call_reads() */
+	COMMAND_SHOWS = 1 << 4,    /* words of a shell open the screen on the
+				    * result: headless_shows() */
 };
 
 struct command {

@@ -57,12 +57,13 @@ static enum outcome exec_annotate(const struct call *call, struct reply *reply)
 	bool json = call_option(call, "--json") != NULL;
 	bool summary = call_option(call, "--summary") != NULL;
 	bool text = summary || call_option(call, "--text");
+	bool shown = lab->screen || lab->screen_follows;
 	struct capture_request request = {
 		.path = call->arg[0],
 		.json = json,
 		.summary = summary,
 		.verbose = call_layout(call).verbose,
-		.write = lab->screen && !json && !text ? write_nothing : NULL,
+		.write = shown && !json && !text ? write_nothing : NULL,
 	};
 
 	if (read_choice(call, &request.list, &reply->error))
@@ -83,8 +84,10 @@ const struct command annotate_commands[] = {
 		"losses, end. `-` reads standard input, as from `tcpdump -U "
 		"-w -`, until its end or Ctrl-C. --summary prints a line per "
 		"connection, --sort= orders them by start, retx, bytes, time, "
-		"rtt, limit or end; -v lists every connection and event",
+		"rtt, limit or end; -v lists every connection and event. On a "
+		"terminal it opens the Net screen; --text prints",
 		"annotate trace.pcap", 1, 3, ARGUMENT_FILE, filter_words,
-		annotate_options, 0, check_annotate, exec_annotate },
+		annotate_options, COMMAND_SHOWS, check_annotate,
+		exec_annotate },
 	{ .name = NULL },
 };
