@@ -124,7 +124,8 @@ static void test_phases(void **state)
 static void test_panes(void **state)
 {
 	static const char *const titles[] = { "handshake", "segments per round",
-		"sequence against time", "congestion window", "packets", "path",
+		"sequence against time", "congestion window", "packets",
+		"events", "path",
 		"connections" };
 
 	for (int i = 0; i < NET_PLACES; i++) {
@@ -171,6 +172,33 @@ static void test_packets(void **state)
 	screen_execute(&screen, "packet upto 3");
 	assert_non_null(strstr(screen.message.chars, "unknown word"));
 	assert_int_equal(selected(), 5);
+}
+
+/* The brackets go from event to event, also beside the packets. */
+static void test_events(void **state)
+{
+	press("]");
+	assert_int_equal(screen.focus[VIEW_NET], NET_EVENTS);
+	assert_int_equal(scene().event, 0);
+	uint64_t first = selected();
+	press("]");
+	assert_int_equal(scene().event, 1);
+	assert_true(selected() >= first);
+	press("[");
+	assert_int_equal(selected(), first);
+	screen_execute(&screen, "focus packets; packet to 1");
+	press("]");
+	assert_int_equal(screen.focus[VIEW_NET], NET_PACKETS);
+	assert_int_equal(selected(), first);
+	press("End");
+	screen_execute(&screen, "event -1");
+	assert_non_null(strstr(screen.message.chars, "packet "));
+	screen_execute(&screen, "event to 99999; focus events");
+	assert_int_equal(scene().event,
+		scene().connection->event_count - 1);
+	net_three(&lab);
+	screen_execute(&screen, "connection to 1; event 1");
+	assert_non_null(strstr(screen.message.chars, "no events"));
 }
 
 static void test_decode(void **state)
@@ -413,6 +441,7 @@ int main(void)
 		IN_LAB(test_phases),
 		IN_LAB(test_panes),
 		IN_LAB(test_packets),
+		IN_LAB(test_events),
 		IN_LAB(test_decode),
 		IN_LAB(test_mark_and_clock),
 		IN_LAB(test_rounds_and_sequence),

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotation_text.h"
 #include "commands_internal.h"
 #include "memory.h"
 #include "view_net.h"
@@ -23,6 +24,25 @@ static void select_packet(struct net_scene *scene, size_t packet)
 {
 	scene->options->packet = packet;
 	scene->options->walked = true;
+	scene->options->event_walked = false;
+}
+
+/* Selects an event and its packet. */
+static void select_event(struct net_scene *scene, size_t event)
+{
+	const struct tcp_event *at = &scene->connection->events[event];
+	size_t packet = net_packet_numbered(scene, at->number);
+	struct text text = { 0 };
+
+	if (scene->packets)
+		select_packet(scene,
+			packet < scene->packets ? packet : scene->packets - 1);
+	scene->options->event = event;
+	scene->options->event_walked = true;
+	event_text(scene->connection, at, at, &text);
+	screen_say(scene->screen, ROLE_TEXT, "packet %llu: %s",
+		(unsigned long long)at->number, text.chars);
+	text_free(&text);
 }
 
 static void move_round(struct net_scene *scene, int steps)
@@ -35,6 +55,17 @@ static void move_round(struct net_scene *scene, int steps)
 		scene->source.live && count ? count - 1 :
 					      0;
 	options->round_walked = true;
+}
+
+/* The next event: after the selected one, or from the selected packet on. */
+static void move_event(struct net_scene *scene, int steps)
+{
+	const struct net_options *options = scene->options;
+	size_t count = scene->connection->event_count;
+	bool before = !options->event_walked && steps > 0;
+
+	if (count)
+		select_event(scene, step(scene->event, steps - before, count));
 }
 
 /* Selects the packet that opens the next round, or the one before. */
@@ -61,6 +92,7 @@ static void choose_connection(struct net_scene *scene, size_t index)
 	options->connection = index;
 	options->chosen = true;
 	options->walked = options->round_walked = false;
+	options->event_walked = false;
 	options->packet = options->round = 0;
 	options->mark = 0;
 	options->closer = 0;
@@ -84,6 +116,9 @@ void net_move(struct screen *screen, int steps)
 	switch ((enum net_place)screen->focus[VIEW_NET]) {
 	case NET_PACKETS:
 		select_packet(&scene, step(scene.packet, steps, scene.packets));
+		break;
+	case NET_EVENTS:
+		move_event(&scene, steps);
 		break;
 	case NET_ROUNDS:
 		move_round(&scene, steps);
@@ -141,6 +176,36 @@ static enum outcome exec_packet(const struct call *call, struct reply *reply)
 	select_packet(&scene,
 		call->count == 2 ? step(0, value - 1, scene.packets) :
 				   step(scene.packet, value, scene.packets));
+	return OUTCOME_DONE;
+}
+
+/* Places that show the selected packet keep the focus. */
+static bool shows_packet(int place)
+{
+	return place == NET_SEQUENCE || place == NET_WINDOW ||
+		place == NET_PACKETS || place == NET_EVENTS;
+}
+
+static enum outcome exec_event(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	struct net_scene scene;
+	int value = (int)strtol(call->arg[call->count - 1], NULL, 10);
+
+	net_open(&scene, screen);
+	if (!scene.connection)
+		return nothing_here(reply);
+	if (!scene.connection->event_count)
+		return reply_fail(reply, STATUS_USAGE,
+			"this connection has no events: no loss, no full "
+			"window, no reset");
+	if (!shows_packet(screen->focus[VIEW_NET]))
+		screen->focus[VIEW_NET] = NET_EVENTS;
+	if (call->count == 2)
+		select_event(&scene,
+			step(0, value - 1, scene.connection->event_count));
+	else
+		move_event(&scene, value);
 	return OUTCOME_DONE;
 }
 
@@ -252,6 +317,11 @@ const struct command net_commands[] = {
 		"NUMBER",
 		"packet to 40", 1, 2, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		check_place, exec_packet },
+	{ "event", "[to] NUMBER",
+		"select the event NUMBER steps further, or with `to` event "
+		"NUMBER",
+		"event 1", 1, 2, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
+		check_place, exec_event },
 	{ "decode", "", "explain the selected packet", "decode", 0, 0,
 		ARGUMENT_NONE, NULL, NULL, COMMAND_SCREEN, NULL, exec_decode },
 	{ "connection", "[to] NUMBER",

@@ -89,6 +89,7 @@ static void begin_anew(struct net_options *options, unsigned serial,
 	options->serial = serial;
 	options->chosen = options->walked = options->round_walked = false;
 	options->only = only;
+	options->event_walked = false;
 	options->packet = options->round = 0;
 	options->mark = 0;
 	options->closer = 0;
@@ -103,6 +104,22 @@ static size_t selected(const struct net_scene *scene)
 	if (!options->walked)
 		return scene->source.live ? last : 0;
 	return options->packet < last ? options->packet : last;
+}
+
+/* The user's choice, else the first event from the selected packet on. */
+static size_t selected_event(const struct net_scene *scene)
+{
+	const struct connection *connection = scene->connection;
+	size_t last = connection->event_count ? connection->event_count - 1 : 0;
+	size_t i = 0;
+
+	if (scene->options->event_walked)
+		i = scene->options->event;
+	else if (scene->packets)
+		while (i < last && connection->events[i].number <
+			net_packet(scene, scene->packet)->packet.number)
+			i++;
+	return i < last ? i : last;
 }
 
 void net_open(struct net_scene *scene, struct screen *screen)
@@ -127,6 +144,7 @@ void net_open(struct net_scene *scene, struct screen *screen)
 		scene->connection->number);
 	scene->packets = options->list.count;
 	scene->packet = selected(scene);
+	scene->event = selected_event(scene);
 	/* Without packets, the kernel's window shows more than the sequence. */
 	size_t i = 0;
 	options->plot = !scene->packets && net_sample(scene, &i) ? NET_WINDOW :
@@ -157,6 +175,21 @@ const struct rounds *net_rounds(const struct net_scene *scene)
 const struct logged *net_packet(const struct net_scene *scene, size_t i)
 {
 	return packet_log_at(scene->source.log, scene->options->list.at[i]);
+}
+
+size_t net_packet_numbered(const struct net_scene *scene, uint64_t number)
+{
+	size_t low = 0, high = scene->packets;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (net_packet(scene, middle)->packet.number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 /* ---- figures as text ------------------------------------------------ */

@@ -60,7 +60,8 @@ static bool is_plot(int place)
 
 static bool is_list(int place)
 {
-	return place == NET_PACKETS || place == NET_CONNECTIONS;
+	return place == NET_PACKETS || place == NET_EVENTS ||
+		place == NET_CONNECTIONS;
 }
 
 static void lay_many(struct net_panes *panes, const struct pane *body,
@@ -156,6 +157,18 @@ static void say_packets(const struct net_scene *scene, struct text *text)
 			(unsigned long long)left);
 }
 
+static void say_events(const struct net_scene *scene, struct text *text)
+{
+	const struct connection *connection = scene->connection;
+
+	if (connection->event_count)
+		text_add(text, "%zu of %u", scene->event + 1,
+			connection->event_count);
+	if (connection->events_left_out)
+		text_add(text, ", %llu later events not kept",
+			(unsigned long long)connection->events_left_out);
+}
+
 /* Writes the source of the window's line, or why there is none. */
 static void say_control(const struct net_scene *scene, struct text *text)
 {
@@ -189,6 +202,7 @@ static void say_title(const struct net_scene *scene, int place,
 		[NET_SEQUENCE] = "sequence against time",
 		[NET_WINDOW] = "congestion window and in flight",
 		[NET_PACKETS] = "packets",
+		[NET_EVENTS] = "events",
 		[NET_PATH] = "path",
 		[NET_CONNECTIONS] = "connections",
 	};
@@ -211,6 +225,8 @@ static void say_title(const struct net_scene *scene, int place,
 		say_list(scene, right);
 	else if (place == NET_PACKETS)
 		say_packets(scene, right);
+	else if (place == NET_EVENTS)
+		say_events(scene, right);
 }
 
 /* ---- drawing -------------------------------------------------------- */
@@ -259,6 +275,8 @@ static void draw_place(const struct net_scene *scene, int place,
 		net_flight(scene, &inside);
 	else if (place == NET_PACKETS)
 		net_list(scene, &inside);
+	else if (place == NET_EVENTS)
+		net_events(scene, &inside);
 	else if (place == NET_CONNECTIONS)
 		net_all(scene, &inside);
 	else

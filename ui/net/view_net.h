@@ -6,6 +6,7 @@
  *     sequence    bytes sent and acknowledged against time
  *     window      the congestion window and bytes in flight against time
  *     packets     one by one, Enter explains one
+ *     events      losses, windows, resets: what is not plain progress
  *     path        properties of the path, and the phases
  *     connections all of them, to choose from
  *
@@ -27,6 +28,7 @@ enum net_place {
 	NET_SEQUENCE,
 	NET_WINDOW,
 	NET_PACKETS,
+	NET_EVENTS,
 	NET_PATH,
 	NET_CONNECTIONS,
 	NET_PLACES,
@@ -49,6 +51,8 @@ struct net_options {
 	enum net_clock clock;       /* of all times on the screen */
 	bool walked;                /* the user selected a packet: */
 	size_t packet;              /* its index in the connection */
+	bool event_walked;          /* the user selected an event: */
+	size_t event;               /* its index in the connection */
 	uint64_t mark;              /* reference packet for times; 0: none */
 	size_t round;               /* selected round, if round_walked */
 	bool round_walked;          /* the user selected a round */
@@ -71,12 +75,16 @@ struct net_scene {
 	int sender;                          /* the side that sent most */
 	size_t packets;                      /* count of its kept packets */
 	size_t packet;                       /* index of the selected packet */
+	size_t event;                        /* index of the selected event */
 };
 void net_open(struct net_scene *, struct screen *);
 const struct side *net_sending(const struct net_scene *);
 const struct rounds *net_rounds(const struct net_scene *);
 /* Packet `i` of the connection shown, 0 .. packets - 1. */
 const struct logged *net_packet(const struct net_scene *, size_t i);
+/* The index of the packet with this number, or of the next one that is kept;
+ * the count of packets if there is none. */
+size_t net_packet_numbered(const struct net_scene *, uint64_t number);
 
 /* Writes a time without its unit: milliseconds since the connection's first
  * packet, or the time of day. NET_TIME_COLUMNS is the maximum width. */
@@ -169,6 +177,7 @@ void net_flight(const struct net_scene *, const struct pane *);
 bool net_flight_untold(const struct net_scene *, const struct pane *);
 void net_all(const struct net_scene *, const struct pane *);
 void net_list(const struct net_scene *, const struct pane *);
+void net_events(const struct net_scene *, const struct pane *);
 void net_path(const struct net_scene *, const struct pane *);
 void net_phases(const struct net_scene *, const struct pane *);
 /* Writes a page that explains one packet. */

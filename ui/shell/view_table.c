@@ -41,6 +41,10 @@ static const struct view_place net_places[] = {
 		"dt: time since the previous or the marked packet; sequence "
 		"and ACK count each side's data from 0; the window is as sent, "
 		"not scaled." },
+	[NET_EVENTS] = { "events", "In the list of events",
+		"What is not plain progress: losses, repeats, full and closed "
+		"windows, resets, and the end of slow start. The selected "
+		"event selects its packet in all panes." },
 	[NET_PATH] = { "path", "At path and phases",
 		"BDP is rate x round trip: of the link's settings, else at "
 		"least the best round. Phases show when the rule of growth "

@@ -18,6 +18,9 @@ struct telling {
 void tell_span(const struct telling *, int64_t span_ns, int width);
 /* Writes t_ns in the same way, counted from the connection's first packet. */
 void tell_time(const struct telling *, int64_t t_ns, int width);
+/* The same in microseconds at most, for tables without room for nanoseconds;
+ * --json has them. */
+struct telling tell_coarse(const struct telling *);
 /* Writes a sentence, wrapped at blanks and indented. */
 void tell(const struct telling *, int indent, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -29,6 +32,7 @@ void tell_teardown(const struct telling *);
 /* annotation_rounds.c */
 void tell_transfer(const struct telling *);
 void tell_losses(const struct telling *);
+/* annotation_events.c */
 void tell_events(const struct telling *);
 
 #endif

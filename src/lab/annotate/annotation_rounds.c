@@ -1,22 +1,9 @@
-/* The transfer: rounds and their growth, why slow start ended, losses, and the
- * list of events. */
+/* The transfer: rounds and their growth, why slow start ended, and losses. */
 #include "annotation_internal.h"
 
 #include <stdio.h>
 
-#include "wrap.h"
-
-enum { ROUNDS_SHOWN = 24, EVENTS_SHOWN = 40, BAR = 12 };
-
-/* A table with many times has no room for nanoseconds; --json has them. */
-static struct telling to_microseconds(const struct telling *telling)
-{
-	struct telling coarse = *telling;
-
-	if (coarse.resolution_ns < 1000)
-		coarse.resolution_ns = 1000;
-	return coarse;
-}
+enum { ROUNDS_SHOWN = 24, BAR = 12 };
 
 /* ---- slow start -------------------------------------------------------- */
 
@@ -33,7 +20,7 @@ static uint64_t most_segments(const struct rounds *rounds, uint32_t shown)
 static void tell_round(const struct telling *telling,
 	const struct rounds *rounds, uint32_t i, uint64_t most)
 {
-	const struct telling coarse = to_microseconds(telling);
+	const struct telling coarse = tell_coarse(telling);
 	const struct round *round = &rounds->at[i];
 	struct text *text = telling->text;
 	uint64_t bar = (round->segments * BAR + most - 1) / most;
@@ -372,129 +359,4 @@ void tell_losses(const struct telling *telling)
 	if (telling->text->length == before)
 		tell(telling, 4,
 			"none: 0 retransmissions, 0 reordered, 0 gaps");
-}
-
-/* ---- events ------------------------------------------------------------ */
-
-static const char *const event_words[EVENT_KINDS] = {
-	[EVENT_SYN_AGAIN] = "SYN retransmitted",
-	[EVENT_SYNACK_AGAIN] = "SYN/ACK retransmitted",
-	[EVENT_SYN_MISMATCH] = "unexpected SYN",
-	[EVENT_RETRANSMISSION] = "retransmitted",
-	[EVENT_REORDERED] = "late, not retransmitted: reordered",
-	[EVENT_GAP] = "gap before this segment",
-	[EVENT_CAPTURE_GAP] = "acknowledged, not captured",
-	[EVENT_THIRD_DUPLICATE_ACK] = "third duplicate ACK",
-	[EVENT_DSACK] = "received twice (DSACK)",
-	[EVENT_ZERO_WINDOW] = "receive window closed",
-	[EVENT_ZERO_WINDOW_PROBE] = "zero-window probe",
-	[EVENT_WINDOW_OPEN] = "receive window reopened",
-	[EVENT_WINDOW_FULL] = "receive window full",
-	[EVENT_KEEPALIVE] = "keep-alive",
-	[EVENT_IDLE_RESTART] = "resumes after a long silence",
-	[EVENT_ECN_ECHO] = "reports a congestion mark (ECE)",
-	[EVENT_CWR] = "has reduced its window (CWR)",
-	[EVENT_MTU] = "a router requests smaller packets",
-	[EVENT_FIN_EARLY] = "FIN before the handshake completed",
-	[EVENT_FIN_AGAIN] = "FIN retransmitted",
-	[EVENT_RESET] = "reset",
-	[EVENT_WSCALE_CLAMPED] = "window scale above 14",
-	[EVENT_EXIT] = "slow start ended",
-	[EVENT_RECORDED_LATE] = "recorded after its ACK",
-};
-
-static const char *why_of(const struct tcp_event *event)
-{
-	if (event->kind == EVENT_RETRANSMISSION)
-		return retransmission_name((enum retransmission)event->why);
-	if (event->kind == EVENT_EXIT)
-		return exit_name((enum exit_reason)event->why);
-	return NULL;
-}
-
-/* Adds the bytes of the stream that the events concern. */
-static void add_range(const struct connection *connection,
-	const struct tcp_event *first, uint32_t count, struct text *text)
-{
-	const struct side *side = &connection->side[first->side];
-	uint64_t from = first->from, to = first->to;
-	bool equal = true;
-
-	for (uint32_t i = 1; i < count; i++) {
-		equal &= first[i].from == from && first[i].to == to;
-		from = first[i].from < from ? first[i].from : from;
-		to = first[i].to > to ? first[i].to : to;
-	}
-	if (first->kind == EVENT_MTU)
-		text_add(text, ", MTU %llu", (unsigned long long)from);
-	else if (to > from && first->kind != EVENT_WINDOW_OPEN &&
-		first->kind != EVENT_WINDOW_FULL)
-		text_add(text, ", %s%lld..%lld", equal ? "" : "within ",
-			(long long)side_offset(side, from),
-			(long long)side_offset(side, to));
-}
-
-/* Writes `count` equal events as one line: kind, count, first and last time. */
-static void tell_event(const struct telling *telling,
-	const struct tcp_event *first, uint32_t count)
-{
-	struct telling coarse = to_microseconds(telling);
-	const struct tcp_event *last = first + count - 1;
-	const char *why = why_of(first);
-	struct text line = { 0 };
-	int at = 14 + 1 + 6 + 2;
-
-	tell_time(&coarse, first->t_ns, 14);
-	text_add(telling->text, " %6llu  ", (unsigned long long)first->number);
-	text_add(&line, "%s: %s", tell_side(telling, first->side),
-		event_words[first->kind]);
-	if (why)
-		text_add(&line, " (%s)", why);
-	add_range(telling->connection, first, count, &line);
-	if (count > 1) {
-		text_add(&line, ", x%lu until packet %llu at ",
-			(unsigned long)count, (unsigned long long)last->number);
-		coarse.text = &line;
-		tell_time(&coarse, last->t_ns, 0);
-	}
-	wrap_on(telling->text, line.chars, at, telling->layout->width);
-	text_free(&line);
-}
-
-/* The number of equal events in a row, from event `i`. */
-static uint32_t count_alike(const struct connection *connection, uint32_t i)
-{
-	const struct tcp_event *first = &connection->events[i];
-	uint32_t count = 1;
-
-	while (i + count < connection->event_count &&
-		first[count].kind == first->kind &&
-		first[count].side == first->side &&
-		first[count].why == first->why &&
-		(first->kind != EVENT_MTU || first[count].from == first->from))
-		count++;
-	return count;
-}
-
-void tell_events(const struct telling *telling)
-{
-	const struct connection *connection = telling->connection;
-	bool all = telling->layout->verbose;
-	uint32_t i = 0, lines = 0;
-
-	if (!connection->event_count)
-		return;
-	text_add(telling->text, "\n  events        packet\n");
-	while (i < connection->event_count && (all || lines < EVENTS_SHOWN)) {
-		uint32_t count = all ? 1 : count_alike(connection, i);
-
-		tell_event(telling, &connection->events[i], count);
-		i += count;
-		lines++;
-	}
-	uint64_t left = connection->event_count - i +
-		connection->events_left_out;
-	if (left)
-		tell(telling, 4, "and %llu more, see %s",
-			(unsigned long long)left, all ? "--json" : "-v");
 }

@@ -49,6 +49,15 @@ void tell(const struct telling *telling, int indent, const char *format, ...)
 	text_free(&sentence);
 }
 
+struct telling tell_coarse(const struct telling *telling)
+{
+	struct telling coarse = *telling;
+
+	if (coarse.resolution_ns < 1000)
+		coarse.resolution_ns = 1000;
+	return coarse;
+}
+
 const char *tell_side(const struct telling *telling, int side)
 {
 	return side == telling->connection->client ? "client" : "server";

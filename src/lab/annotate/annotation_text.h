@@ -17,6 +17,10 @@
 void annotation_text(const struct annotator *, const char *name,
 	const struct connection_filter *, const struct text_layout *,
 	struct text *);
+/* Adds what happened: "client: retransmitted (fast), 100..1548". `last` is the
+ * last of several equal events, or `first`. */
+void event_text(const struct connection *, const struct tcp_event *first,
+	const struct tcp_event *last, struct text *);
 /* The first lines of that text: what the capture holds. */
 void annotation_capture(const struct annotator *, const char *name,
 	const struct text_layout *, struct text *);
