@@ -310,6 +310,29 @@ static void test_sorted(void **state)
 	assert_int_equal(scene().row, 2);
 }
 
+static void test_filter(void **state)
+{
+	net_three(&lab);
+	screen_execute(&screen, "only host=10.0.0.1 port=40001");
+	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
+	assert_string_equal(listed(), "2");
+	assert_int_equal(scene().index, 1);
+	assert_true(shows("1 of 1, host=10.0.0.1 port=40001"));
+	screen_execute(&screen, "only port=9");
+	assert_non_null(strstr(screen.message.chars, "matches"));
+	assert_string_equal(listed(), "2");
+	screen_execute(&screen, "only host=nowhere");
+	assert_non_null(strstr(screen.message.chars, "not an address"));
+	press("/");
+	assert_true(shows(":only"));
+	press("Enter");
+	assert_string_equal(listed(), "123");
+	/* A new file has its own filter. */
+	screen_execute(&screen, "only port=40001");
+	net_lossy(&lab);
+	assert_string_equal(listed(), "1");
+}
+
 static void test_one_packet(void **state)
 {
 	struct talk talk = { .flow = flow_new() };
@@ -447,6 +470,7 @@ int main(void)
 		IN_LAB(test_rounds_and_sequence),
 		IN_LAB(test_connections),
 		IN_LAB(test_sorted),
+		IN_LAB(test_filter),
 		IN_LAB(test_one_packet),
 		IN_LAB(test_nothing_to_show),
 		IN_LAB(test_wrong_name),

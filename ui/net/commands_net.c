@@ -246,6 +246,50 @@ static enum outcome exec_connection(const struct call *call,
 	return OUTCOME_DONE;
 }
 
+static int read_filter(const struct call *call,
+	struct connection_filter *filter, struct error *error)
+{
+	*filter = (struct connection_filter){ 0 };
+	for (size_t i = 0; i < call->count; i++)
+		if (connection_filter_read(filter, call->arg[i], error))
+			return call_fault(call, i, 0, error);
+	return 0;
+}
+
+static int check_only(const struct call *call, struct error *error)
+{
+	struct connection_filter filter;
+
+	return read_filter(call, &filter, error);
+}
+
+/* A filter that nothing matches is refused: the screen would be empty. */
+static enum outcome exec_only(const struct call *call, struct reply *reply)
+{
+	struct screen *screen = screen_of(call);
+	struct net_options *options = net_options(screen);
+	struct connection_filter before;
+	struct net_scene scene;
+
+	net_open(&scene, screen);
+	before = options->only;
+	if (!scene.connection)
+		return nothing_here(reply);
+	if (read_filter(call, &options->only, &reply->error))
+		return OUTCOME_FAILED;
+	net_open(&scene, screen);
+	if (!scene.connection) {
+		options->only = before;
+		return reply_fail(reply, STATUS_USAGE,
+			"no connection of this capture matches: the list is "
+			"unchanged");
+	}
+	screen->focus[VIEW_NET] = NET_CONNECTIONS;
+	choose_connection(&scene, scene.index);
+	return OUTCOME_DONE;
+}
+
+static const char *const filter_words[] = { "host=", "port=", NULL };
 static const char *const words[] = { "zoom", "clock", "mark", "closer", "wider",
 	"whole", "follow", "other", "sort", "reverse", NULL };
 
@@ -329,6 +373,11 @@ const struct command net_commands[] = {
 		"or with `to` connection NUMBER",
 		"connection to 3", 1, 2, ARGUMENT_TEXT, NULL, NULL,
 		COMMAND_SCREEN, check_place, exec_connection },
+	{ "only", "[host=ADDRESS] [port=NUMBER]",
+		"list only the connections of a host and port; without words, "
+		"all",
+		"only port=443", 0, 2, ARGUMENT_WORD, filter_words, NULL,
+		COMMAND_SCREEN, check_only, exec_only },
 	{ "net", "zoom|clock|mark|closer|wider|whole|follow|other|sort|reverse",
 		"change how a connection is shown", "net zoom", 1, 1,
 		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,

@@ -120,6 +120,8 @@ const struct binding bindings[] = {
 		"follow new packets, as at the start", ALWAYS, 0 },
 	{ "net", "s", "focus connections", "list",
 		"to the list of connections", ALWAYS, 1 },
+	{ "net", "/", "prompt only", NULL,
+		"list only connections of a host or port", ALWAYS, 0 },
 	{ "net", "O", "net other", NULL,
 		"switch between the run and the file", ALWAYS, 0 },
 	{ "net", "+", "net closer", NULL, "zoom in on time, around the packet",
