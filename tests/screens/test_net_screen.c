@@ -174,33 +174,6 @@ static void test_packets(void **state)
 	assert_int_equal(selected(), 5);
 }
 
-/* The brackets go from event to event, also beside the packets. */
-static void test_events(void **state)
-{
-	press("]");
-	assert_int_equal(screen.focus[VIEW_NET], NET_EVENTS);
-	assert_int_equal(scene().event, 0);
-	uint64_t first = selected();
-	press("]");
-	assert_int_equal(scene().event, 1);
-	assert_true(selected() >= first);
-	press("[");
-	assert_int_equal(selected(), first);
-	screen_execute(&screen, "focus packets; packet to 1");
-	press("]");
-	assert_int_equal(screen.focus[VIEW_NET], NET_PACKETS);
-	assert_int_equal(selected(), first);
-	press("End");
-	screen_execute(&screen, "event -1");
-	assert_non_null(strstr(screen.message.chars, "packet "));
-	screen_execute(&screen, "event to 99999; focus events");
-	assert_int_equal(scene().event,
-		scene().connection->event_count - 1);
-	net_three(&lab);
-	screen_execute(&screen, "connection to 1; event 1");
-	assert_non_null(strstr(screen.message.chars, "no events"));
-}
-
 static void test_decode(void **state)
 {
 	press("Enter");
@@ -275,62 +248,6 @@ static void test_connections(void **state)
 	assert_int_equal(scene().index, 0);
 	press("f");
 	assert_int_equal(scene().index, 2);
-}
-
-/* The numbers in the rows of the list, as "123". */
-static const char *listed(void)
-{
-	static char numbers[8];
-	struct net_scene at = scene();
-
-	for (size_t i = 0; i < at.row_count; i++)
-		numbers[i] = (char)('1' + at.rows[i].index);
-	numbers[at.row_count] = '\0';
-	return numbers;
-}
-
-static void test_sorted(void **state)
-{
-	net_three(&lab);
-	press("s");
-	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
-	assert_string_equal(listed(), "123");
-	press("s");
-	assert_true(shows("connections by retx"));
-	assert_string_equal(listed(), "312");
-	press("S");
-	assert_string_equal(listed(), "123");
-	press("S");
-	press("Home");
-	assert_int_equal(scene().index, 2);
-	/* Steps go down the list, numbers stay. */
-	press("Down");
-	assert_int_equal(scene().index, 0);
-	screen_execute(&screen, "connection to 2");
-	assert_int_equal(scene().row, 2);
-}
-
-static void test_filter(void **state)
-{
-	net_three(&lab);
-	screen_execute(&screen, "only host=10.0.0.1 port=40001");
-	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
-	assert_string_equal(listed(), "2");
-	assert_int_equal(scene().index, 1);
-	assert_true(shows("1 of 1, host=10.0.0.1 port=40001"));
-	screen_execute(&screen, "only port=9");
-	assert_non_null(strstr(screen.message.chars, "matches"));
-	assert_string_equal(listed(), "2");
-	screen_execute(&screen, "only host=nowhere");
-	assert_non_null(strstr(screen.message.chars, "not an address"));
-	press("/");
-	assert_true(shows(":only"));
-	press("Enter");
-	assert_string_equal(listed(), "123");
-	/* A new file has its own filter. */
-	screen_execute(&screen, "only port=40001");
-	net_lossy(&lab);
-	assert_string_equal(listed(), "1");
 }
 
 static void test_one_packet(void **state)
@@ -464,13 +381,10 @@ int main(void)
 		IN_LAB(test_phases),
 		IN_LAB(test_panes),
 		IN_LAB(test_packets),
-		IN_LAB(test_events),
 		IN_LAB(test_decode),
 		IN_LAB(test_mark_and_clock),
 		IN_LAB(test_rounds_and_sequence),
 		IN_LAB(test_connections),
-		IN_LAB(test_sorted),
-		IN_LAB(test_filter),
 		IN_LAB(test_one_packet),
 		IN_LAB(test_nothing_to_show),
 		IN_LAB(test_wrong_name),

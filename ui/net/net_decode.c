@@ -158,16 +158,13 @@ static void add_numbers(const struct net_scene *scene,
 	if (!packet->window_known)
 		return;
 	text_add(text, "  window     %u", packet->window);
-	unsigned shift = side->offer.options.wscale > 14 ?
-		14 :
-		side->offer.options.wscale;
-	if (connection->scaling && !(packet->flags & TCP_SYN))
-		text_add(text, " x %u = %llu bytes", 1u << shift,
-			(unsigned long long)packet->window << shift);
+	int64_t bytes = net_window_bytes(scene, logged);
+	if (bytes > packet->window)
+		text_add(text, " x %lld = %lld bytes",
+			(long long)bytes / packet->window, (long long)bytes);
 	else
 		text_add(text, " bytes%s",
-			connection->scaling_known ? "" :
-						    ", scale not captured");
+			bytes < 0 ? ", scale not captured" : "");
 	text_add_char(text, '\n');
 }
 
@@ -199,15 +196,11 @@ static void add_options(const struct net_scene *scene,
 		lead = "             ";
 	}
 	for (unsigned i = 0; i < options->sack_count; i++) {
-		uint64_t from = logged->ack +
-			(uint64_t)(int64_t)(int32_t)(options->sack[i].from -
-				logged->packet.ack);
-		uint64_t to =
-			from + (options->sack[i].to - options->sack[i].from);
+		struct net_block block = net_sack(logged, i);
 
 		text_add(text, "%sSACK: also received %lld .. %lld\n", lead,
-			(long long)side_offset(peer, from),
-			(long long)side_offset(peer, to));
+			(long long)side_offset(peer, block.from),
+			(long long)side_offset(peer, block.to));
 		lead = "             ";
 	}
 	if (options->state == OPTIONS_TRUNCATED)

@@ -126,17 +126,6 @@ static void collect(const struct net_scene *scene, struct plot *plot)
 	find_heights(scene, plot);
 }
 
-static struct line_series series_of(const struct points *points, enum role role,
-	enum dash dash, const char *label)
-{
-	return (struct line_series){ .x = points->x,
-		.y = points->y,
-		.n = points->count,
-		.role = role,
-		.dash = dash,
-		.label = label };
-}
-
 static struct line_series level_of(const struct plot *plot, const double *y,
 	const char *label)
 {
@@ -158,10 +147,10 @@ static void draw(struct plot *plot, const struct pane *pane)
 			plot->product.told ? "BDP" : "BDP seen"),
 		level_of(plot, queue ? plot->queue : (double[2]){ 0, 0 },
 			"+queue"),
-		series_of(&plot->threshold, ROLE_SERIES_3, DASH_DASHED,
+		net_series(&plot->threshold, ROLE_SERIES_3, DASH_DASHED,
 			"ssthresh"),
-		series_of(&plot->flight, ROLE_SERIES_2, DASH_DOTTED, "flight"),
-		series_of(&plot->window, ROLE_SERIES, DASH_SOLID, "window"),
+		net_series(&plot->flight, ROLE_SERIES_2, DASH_DOTTED, "flight"),
+		net_series(&plot->window, ROLE_SERIES, DASH_SOLID, "window"),
 	};
 	struct line_view view = net_lines(series,
 		sizeof series / sizeof *series, &plot->view, LABELS, pane);

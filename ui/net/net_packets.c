@@ -58,6 +58,9 @@ static struct list lay_list(const struct net_scene *scene, int columns)
 	uint64_t most = side[0].next - side[0].first;
 	if (side[1].next - side[1].first > most)
 		most = side[1].next - side[1].first;
+	uint64_t window = side[0].window_most_bytes;
+	if (side[1].window_most_bytes > window)
+		window = side[1].window_most_bytes;
 	int offset = digits(most) + 1 > 9 ? digits(most) + 1 : 9;
 	bool day = scene->options->clock == NET_TIME_OF_DAY;
 	struct list list = { .scene = scene };
@@ -65,7 +68,7 @@ static struct list lay_list(const struct net_scene *scene, int columns)
 	list.table = (struct net_table){ .columns = COLUMNS,
 		.width = { digits(last) > 6 ? digits(last) + 1 : 7,
 			net_time_columns(scene) + 1, 9, 4, 6, offset, 6, offset,
-			8 },
+			digits(window) > 6 ? digits(window) + 1 : 8 },
 		.head = { "packet", day ? "time" : "t ms",
 			scene->options->mark ? "to mark" : "dt ms", "way",
 			"flags", "sequence", "bytes", "acks to", "window" } };
@@ -142,7 +145,9 @@ static void draw_packet(const void *about, struct net_row *row, size_t i)
 	value_cell(row, tcp, (int64_t)packet->payload_bytes);
 	value_cell(row, packet->flags & TCP_ACK && peer->started,
 		side_offset(peer, logged->ack));
-	value_cell(row, packet->window_known, packet->window);
+	int64_t window = net_window_bytes(scene, logged);
+	value_cell(row, packet->window_known,
+		window < 0 ? packet->window : window);
 	text_clear(&text);
 	net_packet_words(scene, logged, &text);
 	struct pane words =

@@ -27,6 +27,7 @@ void points_free(struct points *points)
 	free(points->x);
 	free(points->y);
 	free(points->marked);
+	free(points->low);
 }
 
 double net_since(const struct net_scene *scene, int64_t t_ns)
@@ -92,6 +93,24 @@ void points_see(struct points *points, const struct net_view *view, double x,
 		points_add(points, x, y);
 }
 
+void points_span(struct points *points, const struct net_view *view, double x,
+	double low, double high)
+{
+	double width = (view->to_ns - view->from_ns) / DOTS;
+
+	if (x < view->from_ns || x > view->to_ns)
+		return;
+	if (points->count && x - points->dot_x < width &&
+		low >= points->dot_low && high <= points->dot_high)
+		return;
+	points->dot_x = x;
+	points->dot_low = low;
+	points->dot_high = high;
+	ARRAY_GROW(points->low, points->count);
+	points->low[points->count] = low;
+	points_add(points, x, high);
+}
+
 void points_stand(struct points *points)
 {
 	struct points steps = { .count = 0 };
@@ -121,6 +140,17 @@ void points_clip(struct points *points, const struct net_view *view)
 		points_add(&kept, view->to_ns, kept.y[kept.count - 1]);
 	points_free(points);
 	*points = kept;
+}
+
+struct line_series net_series(const struct points *points, enum role role,
+	enum dash dash, const char *label)
+{
+	return (struct line_series){ .x = points->x,
+		.y = points->y,
+		.n = points->count,
+		.role = role,
+		.dash = dash,
+		.label = label };
 }
 
 struct line_view net_lines(const struct line_series *series, size_t count,

@@ -14,6 +14,7 @@
 /* An empty list is all zeros. */
 struct points {
 	double *x, *y; /* owned */
+	double *low;   /* owned; of points_span(), else NULL */
 	bool *marked;  /* owned; all true */
 	size_t count;
 	/* For points_see(): where the current dot begins, and its range of
@@ -36,6 +37,10 @@ void net_view_times(const struct net_scene *, struct net_view *);
  * the points before the view, only the last is kept: its value holds at the
  * left edge. */
 void points_see(struct points *, const struct net_view *, double x, double y);
+/* Adds a vertical line from `low` to `high`, unless the current dot already
+ * covers it. Do not mix with the other functions. */
+void points_span(struct points *, const struct net_view *, double x, double low,
+	double high);
 /* Turns the points into steps: each value holds until the next point. */
 void points_stand(struct points *);
 /* Keeps the points in view, and adds the value that holds at each edge. */
@@ -43,6 +48,9 @@ void points_clip(struct points *, const struct net_view *);
 
 double net_since(const struct net_scene *, int64_t t_ns);
 
+/* The points as a line; it borrows them. */
+struct line_series net_series(const struct points *, enum role, enum dash,
+	const char *label);
 /* The view for lines of bytes against time. Wide panes reserve `label_columns`
  * for the names of the lines. net_draw_lines() draws the lines and the unit. */
 struct line_view net_lines(const struct line_series *, size_t count,

@@ -177,6 +177,38 @@ const struct logged *net_packet(const struct net_scene *scene, size_t i)
 	return packet_log_at(scene->source.log, scene->options->list.at[i]);
 }
 
+int64_t net_window_bytes(const struct net_scene *scene,
+	const struct logged *logged)
+{
+	enum { WSCALE_MOST = 14 };
+	const struct connection *connection = scene->connection;
+	const struct packet *packet = &logged->packet;
+	unsigned shift =
+		connection->side[logged->side].offer.options.wscale;
+
+	if (!packet->window_known)
+		return -1;
+	if (packet->flags & TCP_SYN)
+		return packet->window;
+	if (!connection->scaling_known)
+		return -1;
+	if (!connection->scaling)
+		return packet->window;
+	return (int64_t)packet->window
+		<< (shift > WSCALE_MOST ? WSCALE_MOST : shift);
+}
+
+struct net_block net_sack(const struct logged *logged, unsigned i)
+{
+	const struct packet *packet = &logged->packet;
+	uint32_t from = packet->options.sack[i].from;
+	uint32_t length = packet->options.sack[i].to - from;
+	uint64_t at = logged->ack +
+		(uint64_t)(int64_t)(int32_t)(from - packet->ack);
+
+	return (struct net_block){ at, at + length };
+}
+
 size_t net_packet_numbered(const struct net_scene *scene, uint64_t number)
 {
 	size_t low = 0, high = scene->packets;

@@ -144,6 +144,26 @@ static void say_goodput(const struct net_scene *scene, struct text *text)
 	amount_short(text, UNIT_BITS_PER_S, goodput);
 }
 
+/* Explains the letters that the plot contains. */
+static void say_signs(const struct net_scene *scene, struct text *text)
+{
+	const struct connection *connection = scene->connection;
+	const struct side *side = net_sending(scene);
+	const struct side *peer =
+		&connection->side[side_peer(connection, scene->sender)];
+	const struct {
+		uint64_t count;
+		const char *words;
+	} signs[] = { { side->retransmitted_segments, "x sent again" },
+		{ side->reordered, "r reordered" },
+		{ peer->duplicate_acks, "d duplicate ACK" } };
+
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (signs[i].count)
+			text_add(text, "%s%s", text->length ? ", " : "",
+				signs[i].words);
+}
+
 static void say_packets(const struct net_scene *scene, struct text *text)
 {
 	uint64_t left =
@@ -218,7 +238,7 @@ static void say_title(const struct net_scene *scene, int place,
 	else if (place == NET_ROUNDS)
 		say_goodput(scene, right);
 	else if (place == NET_SEQUENCE && scene->packets)
-		text_add(right, "x retransmitted");
+		say_signs(scene, right);
 	else if (place == NET_WINDOW)
 		say_control(scene, right);
 	else if (place == NET_CONNECTIONS)

@@ -80,6 +80,14 @@ struct net_scene {
 void net_open(struct net_scene *, struct screen *);
 const struct side *net_sending(const struct net_scene *);
 const struct rounds *net_rounds(const struct net_scene *);
+/* The window that a packet offers, in bytes; -1: it or its scale was not
+ * captured. */
+int64_t net_window_bytes(const struct net_scene *, const struct logged *);
+/* Block `i` of a packet's selective acknowledgement, as positions. */
+struct net_block {
+	uint64_t from, to;
+};
+struct net_block net_sack(const struct logged *, unsigned i);
 /* Packet `i` of the connection shown, 0 .. packets - 1. */
 const struct logged *net_packet(const struct net_scene *, size_t i);
 /* The index of the packet with this number, or of the next one that is kept;

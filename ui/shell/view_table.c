@@ -31,16 +31,18 @@ static const struct view_place net_places[] = {
 		"total bytes; a phase is named where it begins. Dotted: the "
 		"capacity of the path (BDP), and with a full queue." },
 	[NET_SEQUENCE] = { "sequence", "At sequence against time",
-		"Bytes sent, and dotted the bytes acknowledged; x: "
-		"retransmitted or reordered." },
+		"Bytes sent, and dotted the bytes acknowledged; dashed: the "
+		"end of the receive window; upright lines: data acknowledged "
+		"selectively (SACK). x: sent again; r: reordered; d: duplicate "
+		"ACK." },
 	[NET_WINDOW] = { "window", "At window and in flight",
 		"Data in flight, and the kernel's congestion window and slow "
 		"start threshold (ssthresh) if the run recorded them. Dotted: "
 		"the capacity of the path (BDP), and with a full queue." },
 	[NET_PACKETS] = { "packets", "In the list of packets",
 		"dt: time since the previous or the marked packet; sequence "
-		"and ACK count each side's data from 0; the window is as sent, "
-		"not scaled." },
+		"and ACK count each side's data from 0; the window is in "
+		"bytes, or as sent if its scale was not captured." },
 	[NET_EVENTS] = { "events", "In the list of events",
 		"What is not plain progress: losses, repeats, full and closed "
 		"windows, resets, and the end of slow start. The selected "

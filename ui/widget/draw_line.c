@@ -70,7 +70,9 @@ static void mark(const struct line_view *view, const struct line_series *series,
 			continue;
 		pane_put(plot,
 			axis_cell(&view->across, series->x[i], plot->columns),
-			plot->rows - 1 - row, 'x', ROLE_FLAGGED);
+			plot->rows - 1 - row,
+			series->sign ? (uint32_t)series->sign : 'x',
+			series->sign ? series->role : ROLE_FLAGGED);
 	}
 }
 

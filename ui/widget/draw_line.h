@@ -16,7 +16,8 @@
 struct line_series {
 	const double *x, *y;
 	const double *low, *high; /* an interval of each y; NULL: not drawn */
-	const bool *doubtful;     /* marked with an x; NULL: none */
+	const bool *doubtful;     /* marked with a letter; NULL: none */
+	char sign;                /* the letter; 0: x */
 	size_t n;
 	enum role role;
 	enum dash dash;

@@ -1,0 +1,155 @@
+/* The Net screen: the list of connections, its order and filter, the events,
+ * and what the sequence plot marks. */
+#include "net_fixture.h"
+
+#include "seated.h"
+
+static int open_lab(void **state)
+{
+	fixture_open(&lab, &screen);
+	net_lossy(&lab);
+	screen_execute(&screen, "view net; focus handshake");
+	return 0;
+}
+
+static const char *drawn(void)
+{
+	return drawn_at(80, 24);
+}
+
+static bool shows(const char *words)
+{
+	return strstr(drawn(), words) != NULL;
+}
+
+static struct net_scene scene(void)
+{
+	struct net_scene made;
+
+	net_open(&made, &screen);
+	return made;
+}
+
+static uint64_t selected(void)
+{
+	struct net_scene at = scene();
+
+	return net_packet(&at, at.packet)->packet.number;
+}
+
+/* The numbers in the rows of the list, as "123". */
+static const char *listed(void)
+{
+	static char numbers[8];
+	struct net_scene at = scene();
+
+	for (size_t i = 0; i < at.row_count; i++)
+		numbers[i] = (char)('1' + at.rows[i].index);
+	numbers[at.row_count] = '\0';
+	return numbers;
+}
+
+static void test_sorted(void **state)
+{
+	net_three(&lab);
+	press("s");
+	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
+	assert_string_equal(listed(), "123");
+	press("s");
+	assert_true(shows("connections by retx"));
+	assert_string_equal(listed(), "312");
+	press("S");
+	assert_string_equal(listed(), "123");
+	press("S");
+	press("Home");
+	assert_int_equal(scene().index, 2);
+	/* Steps go down the list, numbers stay. */
+	press("Down");
+	assert_int_equal(scene().index, 0);
+	screen_execute(&screen, "connection to 2");
+	assert_int_equal(scene().row, 2);
+}
+
+static void test_filter(void **state)
+{
+	net_three(&lab);
+	screen_execute(&screen, "only host=10.0.0.1 port=40001");
+	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
+	assert_string_equal(listed(), "2");
+	assert_int_equal(scene().index, 1);
+	assert_true(shows("1 of 1, host=10.0.0.1 port=40001"));
+	screen_execute(&screen, "only port=9");
+	assert_non_null(strstr(screen.message.chars, "matches"));
+	assert_string_equal(listed(), "2");
+	screen_execute(&screen, "only host=nowhere");
+	assert_non_null(strstr(screen.message.chars, "not an address"));
+	press("/");
+	assert_true(shows(":only"));
+	press("Enter");
+	assert_string_equal(listed(), "123");
+	/* A new file has its own filter. */
+	screen_execute(&screen, "only port=40001");
+	net_lossy(&lab);
+	assert_string_equal(listed(), "1");
+}
+
+/* The brackets go from event to event, also beside the packets. */
+static void test_events(void **state)
+{
+	press("]");
+	assert_int_equal(screen.focus[VIEW_NET], NET_EVENTS);
+	assert_int_equal(scene().event, 0);
+	uint64_t first = selected();
+	press("]");
+	assert_int_equal(scene().event, 1);
+	assert_true(selected() >= first);
+	press("[");
+	assert_int_equal(selected(), first);
+	screen_execute(&screen, "focus packets; packet to 1");
+	press("]");
+	assert_int_equal(screen.focus[VIEW_NET], NET_PACKETS);
+	assert_int_equal(selected(), first);
+	press("End");
+	screen_execute(&screen, "event -1");
+	assert_non_null(strstr(screen.message.chars, "packet "));
+	screen_execute(&screen, "event to 99999; focus events");
+	assert_int_equal(scene().event,
+		scene().connection->event_count - 1);
+	net_three(&lab);
+	screen_execute(&screen, "connection to 1; event 1");
+	assert_non_null(strstr(screen.message.chars, "no events"));
+}
+
+/* A segment that was overtaken is not drawn as sent again. */
+static void test_reordered(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/late.pcap");
+	talk_open(&talk, 10);
+	SAY(&talk, .ms = 11, .length = 1000);
+	SAY(&talk, .ms = 12, .seq = 2000, .length = 1000);
+	SAY(&talk, .ms = 12.1, .seq = 1000, .length = 1000);
+	SAY(&talk, .ms = 22, .side = SERVER, .ack = 3000, .window = 100);
+	screen_execute(&screen, "focus sequence; net zoom");
+	assert_true(shows("r reordered"));
+	assert_false(shows("sent again"));
+	assert_true(shows("window"));
+	assert_null(memchr(strstr(drawn(), "KiB"), 'x', 80 * 12));
+	/* The scaled window: 100 << 7. */
+	screen_execute(&screen, "focus packets");
+	assert_non_null(strstr(drawn_at(120, 24), "12800 "));
+}
+
+int main(void)
+{
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_sorted),
+		IN_LAB(test_filter),
+		IN_LAB(test_events),
+		IN_LAB(test_reordered),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}
