@@ -42,6 +42,8 @@ static void test_after_lines(void **state)
 		/* A retransmitted packet, below a mark. */
 		{ net_three, "net-packets",
 			"focus packets; connection 2; net mark; packet 7" },
+		{ net_lossy, "net-rtt", "focus rtt" },
+		{ net_lossy, "net-rate", "focus throughput" },
 		{ net_lossy, "net-events", "focus events; event to 4" },
 		{ net_window, "net-path", "focus path" },
 		{ net_three, "net-decode", "connection 2; packet 7; decode" },

@@ -141,6 +141,21 @@ static void test_reordered(void **state)
 	assert_non_null(strstr(drawn_at(120, 24), "12800 "));
 }
 
+/* One key goes through the plots. */
+static void test_plots(void **state)
+{
+	static const char *const titles[] = { "sequence against time",
+		"congestion window", "round trips against time",
+		"throughput against time", "sequence against time" };
+
+	for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+		press("v");
+		assert_true(shows(titles[i]));
+	}
+	screen_execute(&screen, "focus rtt");
+	assert_true(shows("least 40.1 ms, 222 samples"));
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
@@ -149,6 +164,7 @@ int main(void)
 		IN_LAB(test_filter),
 		IN_LAB(test_events),
 		IN_LAB(test_reordered),
+		IN_LAB(test_plots),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

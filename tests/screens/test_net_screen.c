@@ -124,7 +124,8 @@ static void test_phases(void **state)
 static void test_panes(void **state)
 {
 	static const char *const titles[] = { "handshake", "segments per round",
-		"sequence against time", "congestion window", "packets",
+		"sequence against time", "congestion window", "round trips",
+		"throughput", "packets",
 		"events", "path",
 		"connections" };
 
@@ -310,7 +311,9 @@ static void test_r19_cursor(void **state)
 		view_draw(&screen, &grid);
 		assert_true(grid.cursor_row > 0);
 		int at = grid.cursor_row * 120 + grid.cursor_column;
-		assert_int_not_equal(at, last);
+		/* Plots share a place, and their time axis. */
+		if (i <= NET_SEQUENCE || i > NET_RATE)
+			assert_int_not_equal(at, last);
 		last = at;
 		press("Tab");
 	}

@@ -23,7 +23,8 @@ static void go_to(const char *where)
 	else if (!strcmp(where, "menu"))
 		screen_execute(&screen, "menu notes");
 	else if (view_named(where) < VIEWS)
-		text_add(&text, "view %s", where);
+		text_add(&text, "focus %s",
+			views[view_named(where)].places[0].name);
 	else if (view_with_place(where, &place) < VIEWS)
 		text_add(&text, "focus %s", where);
 	else if (*where && strcmp(where, "views") != 0)

@@ -9,8 +9,8 @@ const char *const view_words[] = { "lab", "sweep", "net", "compare", "machine",
 	NULL };
 
 const char *const focus_words[] = { "list", "form", "plot", "probe",
-	"handshake", "rounds", "sequence", "window", "packets", "path",
-	"events", "connections", "compared", "browser", "checks", "facts",
+	"handshake", "rounds", "sequence", "window", "rtt", "throughput",
+	"packets", "path", "events", "connections", "compared", "browser", "checks", "facts",
 	"next", "last", NULL };
 
 const char *const snapshot_words[] = { "lab", "sweep", "net", "compare",

@@ -125,6 +125,8 @@ void net_move(struct screen *screen, int steps)
 		break;
 	case NET_SEQUENCE:
 	case NET_WINDOW:
+	case NET_RTT:
+	case NET_RATE:
 		move_to_round(&scene, steps);
 		break;
 	default:
@@ -179,11 +181,15 @@ static enum outcome exec_packet(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
+static bool is_plot(int place)
+{
+	return place >= NET_SEQUENCE && place <= NET_RATE;
+}
+
 /* Places that show the selected packet keep the focus. */
 static bool shows_packet(int place)
 {
-	return place == NET_SEQUENCE || place == NET_WINDOW ||
-		place == NET_PACKETS || place == NET_EVENTS;
+	return is_plot(place) || place == NET_PACKETS || place == NET_EVENTS;
 }
 
 static enum outcome exec_event(const struct call *call, struct reply *reply)
@@ -291,7 +297,7 @@ static enum outcome exec_only(const struct call *call, struct reply *reply)
 
 static const char *const filter_words[] = { "host=", "port=", NULL };
 static const char *const words[] = { "zoom", "clock", "mark", "closer", "wider",
-	"whole", "follow", "other", "sort", "reverse", NULL };
+	"whole", "follow", "other", "sort", "reverse", "plot", NULL };
 
 static enum outcome set_mark(struct net_scene *scene, struct reply *reply)
 {
@@ -322,6 +328,17 @@ static void show_other(struct net_scene *scene)
 			"`run net.slowstart` records one");
 }
 
+/* Moves to the next plot, or from elsewhere to the plot shown last. */
+static void show_plot(struct net_scene *scene)
+{
+	int *place = &scene->screen->focus[VIEW_NET];
+
+	if (!is_plot(*place))
+		*place = (int)scene->options->plot;
+	else
+		*place = *place == NET_RATE ? NET_SEQUENCE : *place + 1;
+}
+
 static enum outcome exec_net(const struct call *call, struct reply *reply)
 {
 	const char *word = call->arg[0];
@@ -346,6 +363,8 @@ static enum outcome exec_net(const struct call *call, struct reply *reply)
 			false;
 	else if (!strcmp(word, "other"))
 		show_other(&scene);
+	else if (!strcmp(word, "plot"))
+		show_plot(&scene);
 	else if (!strcmp(word, "sort"))
 		options->order = (options->order + 1) % LIST_ORDERS;
 	else if (!strcmp(word, "reverse"))
@@ -378,7 +397,8 @@ const struct command net_commands[] = {
 		"all",
 		"only port=443", 0, 2, ARGUMENT_WORD, filter_words, NULL,
 		COMMAND_SCREEN, check_only, exec_only },
-	{ "net", "zoom|clock|mark|closer|wider|whole|follow|other|sort|reverse",
+	{ "net", "zoom|clock|mark|closer|wider|whole|follow|other|sort|"
+		"reverse|plot",
 		"change how a connection is shown", "net zoom", 1, 1,
 		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,
 		exec_net },

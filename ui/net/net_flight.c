@@ -139,7 +139,8 @@ static struct line_series level_of(const struct plot *plot, const double *y,
 		.label = label };
 }
 
-static void draw(struct plot *plot, const struct pane *pane)
+static void draw(const struct net_scene *scene, struct plot *plot,
+	const struct pane *pane)
 {
 	bool queue = plot->product.queue_segments > 0;
 	const struct line_series series[] = {
@@ -153,8 +154,10 @@ static void draw(struct plot *plot, const struct pane *pane)
 		net_series(&plot->window, ROLE_SERIES, DASH_SOLID, "window"),
 	};
 	struct line_view view = net_lines(series,
-		sizeof series / sizeof *series, &plot->view, LABELS, pane);
+		sizeof series / sizeof *series, &plot->view, UNIT_BYTES,
+		LABELS, pane);
 
+	net_point_at_packet(scene, &view);
 	net_draw_lines(&view, pane);
 }
 
@@ -168,7 +171,7 @@ void net_flight(const struct net_scene *scene, const struct pane *pane)
 		return;
 	}
 	collect(scene, &plot);
-	draw(&plot, pane);
+	draw(scene, &plot, pane);
 	points_free(&plot.flight);
 	points_free(&plot.window);
 	points_free(&plot.threshold);
@@ -195,7 +198,7 @@ bool net_flight_untold(const struct net_scene *scene, const struct pane *pane)
 	bare.connection = connection;
 	struct plot plot = { .view = { .low = 0 } };
 	collect(&bare, &plot);
-	draw(&plot, pane);
+	draw(&bare, &plot, pane);
 	points_free(&plot.flight);
 	points_free(&plot.window);
 	points_free(&plot.threshold);

@@ -154,13 +154,24 @@ struct line_series net_series(const struct points *points, enum role role,
 }
 
 struct line_view net_lines(const struct line_series *series, size_t count,
-	const struct net_view *view, int label_columns, const struct pane *pane)
+	const struct net_view *view, enum unit unit, int label_columns,
+	const struct pane *pane)
 {
 	return (struct line_view){ .series = series,
 		.count = count,
 		.across = axis_over(view->from_ns, view->to_ns, false, UNIT_NS),
-		.up = axis_over(view->low, view->high, false, UNIT_BYTES),
+		.up = axis_over(view->low, view->high, false, unit),
 		.right = pane->columns >= LABELS_FROM ? label_columns : 0 };
+}
+
+void net_point_at_packet(const struct net_scene *scene, struct line_view *view)
+{
+	if (!scene->packets)
+		return;
+	view->has_cursor = true;
+	view->cursor_x = net_since(scene,
+		net_packet(scene, scene->packet)->packet.t_ns);
+	view->cursor_y = NAN;
 }
 
 void net_draw_lines(const struct line_view *view, const struct pane *pane)

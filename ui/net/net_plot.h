@@ -51,10 +51,13 @@ double net_since(const struct net_scene *, int64_t t_ns);
 /* The points as a line; it borrows them. */
 struct line_series net_series(const struct points *, enum role, enum dash,
 	const char *label);
-/* The view for lines of bytes against time. Wide panes reserve `label_columns`
+/* The view for lines against time. Wide panes reserve `label_columns`
  * for the names of the lines. net_draw_lines() draws the lines and the unit. */
 struct line_view net_lines(const struct line_series *, size_t count,
-	const struct net_view *, int label_columns, const struct pane *);
+	const struct net_view *, enum unit, int label_columns,
+	const struct pane *);
+/* Marks the selected packet on the time axis. */
+void net_point_at_packet(const struct net_scene *, struct line_view *);
 void net_draw_lines(const struct line_view *, const struct pane *);
 
 #endif

@@ -195,7 +195,8 @@ static void draw(const struct net_scene *scene, const struct plot *plot,
 		signs_of(&plot->again, 'x', ROLE_FLAGGED),
 	};
 	struct line_view view = net_lines(series,
-		sizeof series / sizeof *series, &plot->view, LABELS, pane);
+		sizeof series / sizeof *series, &plot->view, UNIT_BYTES,
+		LABELS, pane);
 
 	if (scene->packets) {
 		const struct logged *at = net_packet(scene, scene->packet);

@@ -1,6 +1,5 @@
 /* Assembles the Net screen. */
 #include "view_net.h"
-#include "amounts.h"
 
 #include <string.h>
 
@@ -48,14 +47,16 @@ static void lay_plots(struct net_panes *panes, const struct pane *row, int plot)
 		panes->at[plot] = *row;
 		return;
 	}
-	panes->at[NET_SEQUENCE] = pane_part(row, 0, 0, half, row->rows);
-	panes->at[NET_WINDOW] =
+	/* The plots in pairs. */
+	int left = plot < NET_RTT ? NET_SEQUENCE : NET_RTT;
+	panes->at[left] = pane_part(row, 0, 0, half, row->rows);
+	panes->at[left + 1] =
 		pane_part(row, half, 0, row->columns - half, row->rows);
 }
 
 static bool is_plot(int place)
 {
-	return place == NET_SEQUENCE || place == NET_WINDOW;
+	return place >= NET_SEQUENCE && place <= NET_RATE;
 }
 
 static bool is_list(int place)
@@ -123,132 +124,6 @@ int net_parts(const struct screen *screen, const struct pane *body,
 	return NET_PLACES + 1;
 }
 
-/* ---- titles --------------------------------------------------------- */
-
-static void say_ends(const struct net_scene *scene, struct text *text)
-{
-	const struct connection *connection = scene->connection;
-
-	text_add(text, "%s to %s",
-		endpoint_text(&connection->end[connection->client]).chars,
-		endpoint_text(&connection->end[!connection->client]).chars);
-}
-
-static void say_goodput(const struct net_scene *scene, struct text *text)
-{
-	double goodput = net_goodput(scene->connection, scene->sender);
-
-	if (!(goodput > 0))
-		return;
-	text_add(text, "goodput ");
-	amount_short(text, UNIT_BITS_PER_S, goodput);
-}
-
-/* Explains the letters that the plot contains. */
-static void say_signs(const struct net_scene *scene, struct text *text)
-{
-	const struct connection *connection = scene->connection;
-	const struct side *side = net_sending(scene);
-	const struct side *peer =
-		&connection->side[side_peer(connection, scene->sender)];
-	const struct {
-		uint64_t count;
-		const char *words;
-	} signs[] = { { side->retransmitted_segments, "x sent again" },
-		{ side->reordered, "r reordered" },
-		{ peer->duplicate_acks, "d duplicate ACK" } };
-
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (signs[i].count)
-			text_add(text, "%s%s", text->length ? ", " : "",
-				signs[i].words);
-}
-
-static void say_packets(const struct net_scene *scene, struct text *text)
-{
-	uint64_t left =
-		scene->source.log ? packet_log_left_out(scene->source.log) : 0;
-
-	if (!scene->packets)
-		return;
-	text_add(text, "%zu of %zu", scene->packet + 1, scene->packets);
-	if (left)
-		text_add(text, ", %llu later packets not kept",
-			(unsigned long long)left);
-}
-
-static void say_events(const struct net_scene *scene, struct text *text)
-{
-	const struct connection *connection = scene->connection;
-
-	if (connection->event_count)
-		text_add(text, "%zu of %u", scene->event + 1,
-			connection->event_count);
-	if (connection->events_left_out)
-		text_add(text, ", %llu later events not kept",
-			(unsigned long long)connection->events_left_out);
-}
-
-/* Writes the source of the window's line, or why there is none. */
-static void say_control(const struct net_scene *scene, struct text *text)
-{
-	const struct tcpinfo_path *path = net_told(scene);
-	size_t i = 0;
-
-	if (net_sample(scene, &i))
-		text_add(text, "window: TCP_INFO%s%s",
-			path && *path->congestion ? ", " : "",
-			path ? path->congestion : "");
-	else
-		text_add(text, "the packets do not show cwnd");
-}
-
-/* Writes the place in the list and its filter: "2 of 3, port=443". */
-static void say_list(const struct net_scene *scene, struct text *text)
-{
-	text_add(text, "%zu of %zu", scene->row + 1, scene->row_count);
-	if (connection_filter_any(&scene->options->only)) {
-		text_add(text, ", ");
-		connection_filter_write(&scene->options->only, text);
-	}
-}
-
-static void say_title(const struct net_scene *scene, int place,
-	struct text *title, struct text *right)
-{
-	static const char *const titles[NET_PLACES] = {
-		[NET_HANDSHAKE] = "handshake",
-		[NET_ROUNDS] = "segments per round trip",
-		[NET_SEQUENCE] = "sequence against time",
-		[NET_WINDOW] = "congestion window and in flight",
-		[NET_PACKETS] = "packets",
-		[NET_EVENTS] = "events",
-		[NET_PATH] = "path",
-		[NET_CONNECTIONS] = "connections",
-	};
-
-	text_add(title, "%s", titles[place]);
-	if (place == NET_ROUNDS)
-		text_add(title, ", %s sends", net_side(scene, scene->sender));
-	else if (place == NET_CONNECTIONS)
-		text_add(title, " by %s%s", order_name(scene->options->order),
-			scene->options->reversed ? ", reversed" : "");
-	if (place == NET_HANDSHAKE)
-		say_ends(scene, right);
-	else if (place == NET_ROUNDS)
-		say_goodput(scene, right);
-	else if (place == NET_SEQUENCE && scene->packets)
-		say_signs(scene, right);
-	else if (place == NET_WINDOW)
-		say_control(scene, right);
-	else if (place == NET_CONNECTIONS)
-		say_list(scene, right);
-	else if (place == NET_PACKETS)
-		say_packets(scene, right);
-	else if (place == NET_EVENTS)
-		say_events(scene, right);
-}
-
 /* ---- drawing -------------------------------------------------------- */
 
 /* Draws the path. Without a separate pane for the phases, draws them beside it,
@@ -272,7 +147,7 @@ static void draw_place(const struct net_scene *scene, int place,
 {
 	struct text title = { 0 }, right = { 0 };
 
-	say_title(scene, place, &title, &right);
+	net_title(scene, place, &title, &right);
 	if (place == NET_PATH && alone)
 		text_add(&title, " and phases");
 	if (text_columns(text_chars(&right)) + text_columns(title.chars) + 8 >
@@ -293,6 +168,10 @@ static void draw_place(const struct net_scene *scene, int place,
 		net_sequence(scene, &inside);
 	else if (place == NET_WINDOW)
 		net_flight(scene, &inside);
+	else if (place == NET_RTT)
+		net_round_trips(scene, &inside);
+	else if (place == NET_RATE)
+		net_throughput(scene, &inside);
 	else if (place == NET_PACKETS)
 		net_list(scene, &inside);
 	else if (place == NET_EVENTS)

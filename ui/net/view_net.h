@@ -5,6 +5,8 @@
  *     rounds      data sent per round trip: slow start and its end
  *     sequence    bytes sent and acknowledged against time
  *     window      the congestion window and bytes in flight against time
+ *     rtt         round trips against time
+ *     throughput  bits per second against time
  *     packets     one by one, Enter explains one
  *     events      losses, windows, resets: what is not plain progress
  *     path        properties of the path, and the phases
@@ -27,6 +29,8 @@ enum net_place {
 	NET_ROUNDS,
 	NET_SEQUENCE,
 	NET_WINDOW,
+	NET_RTT,
+	NET_RATE,
 	NET_PACKETS,
 	NET_EVENTS,
 	NET_PATH,
@@ -174,12 +178,20 @@ int net_text_rows(const char *chars, int columns);
 void net_say_meaning(const struct net_scene *, int columns, int rows,
 	struct text *);
 
+/* ---- titles (net_title.c) -------------------------------------------- */
+
+/* Writes the title of a place, and the text on its right. */
+void net_title(const struct net_scene *, int place, struct text *title,
+	struct text *right);
+
 /* ---- parts; each draws the inside of a frame ------------------------ */
 
 void net_handshake(const struct net_scene *, const struct pane *);
 void net_draw_rounds(const struct net_scene *, const struct pane *);
 void net_sequence(const struct net_scene *, const struct pane *);
 void net_flight(const struct net_scene *, const struct pane *);
+void net_round_trips(const struct net_scene *, const struct pane *);
+void net_throughput(const struct net_scene *, const struct pane *);
 /* Draws the window plot of the last connection for which only kernel samples
  * exist. False: there is no such connection. */
 bool net_flight_untold(const struct net_scene *, const struct pane *);

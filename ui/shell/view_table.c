@@ -39,6 +39,13 @@ static const struct view_place net_places[] = {
 		"Data in flight, and the kernel's congestion window and slow "
 		"start threshold (ssthresh) if the run recorded them. Dotted: "
 		"the capacity of the path (BDP), and with a full queue." },
+	[NET_RTT] = { "rtt", "At round trips against time",
+		"A dot for each round trip timed by an ACK or by a timestamp "
+		"echo; dotted: the least; the kernel's smoothed value if the "
+		"run recorded it." },
+	[NET_RATE] = { "throughput", "At throughput against time",
+		"New data sent, and dotted the data acknowledged, in equal "
+		"parts of the time in view." },
 	[NET_PACKETS] = { "packets", "In the list of packets",
 		"dt: time since the previous or the marked packet; sequence "
 		"and ACK count each side's data from 0; the window is in "

@@ -225,7 +225,8 @@ static void annotate_too_big(struct step *step, struct connection_table *table)
 
 static void annotate(struct annotator *annotator, struct packet *packet)
 {
-	struct sighting sighting = { .packet = packet };
+	struct sighting sighting = { .packet = packet,
+		.rtt_ns = UNKNOWN_NS };
 	struct step step = {
 		.options = &annotator->options,
 		.store = &annotator->store,

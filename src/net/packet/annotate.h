@@ -77,6 +77,8 @@ struct sighting {
 	uint64_t position;       /* of the first byte, in the sender's stream */
 	uint64_t end;            /* after the last byte */
 	uint64_t ack;            /* position in the other side's stream */
+	int64_t rtt_ns; /* a round trip that this packet ended; UNKNOWN_NS */
+	int rtt_side;   /* the side whose data it timed */
 };
 
 /* Totals of the capture. */

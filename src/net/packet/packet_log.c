@@ -45,9 +45,11 @@ static void add(void *context, const struct sighting *sighting)
 		.end = sighting->end,
 		.ack = sighting->ack,
 		.in_flight_bytes = side_in_flight(side),
+		.rtt_ns = sighting->rtt_ns,
 		.marks = sighting->marks,
 		.side = (uint8_t)sighting->side,
 		.why = (uint8_t)sighting->why,
+		.rtt_side = (uint8_t)sighting->rtt_side,
 	};
 	logged->packet.payload = NULL;
 }

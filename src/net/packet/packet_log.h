@@ -30,8 +30,9 @@ struct logged {
 	uint64_t connection;  /* its number */
 	uint64_t position, end, ack;
 	uint64_t in_flight_bytes; /* of its side, after this packet */
+	int64_t rtt_ns;           /* ended by this packet; UNKNOWN_NS */
 	unsigned marks;           /* enum mark */
-	uint8_t side, why;
+	uint8_t side, why, rtt_side;
 };
 
 struct packet_log;

@@ -8,10 +8,13 @@ enum {
 	FAR_LONGER = 8,
 };
 
-static void sample(struct side *side, int64_t took_ns)
+static void sample(struct step *step, int of, int64_t took_ns)
 {
+	struct side *side = &step->connection->side[of];
 	struct rtt *rtt = &side->rtt;
 
+	step->sighting->rtt_ns = took_ns;
+	step->sighting->rtt_side = of;
 	if (!rtt->samples++) {
 		rtt->smoothed_ns = took_ns;
 		rtt->variation_ns = took_ns / 2;
@@ -67,7 +70,7 @@ void rtt_acked(struct step *step, uint64_t acked)
 	if (sent_ns != UNKNOWN_NS && is_sane(sent_ns, step->packet->t_ns) &&
 		(side_is_near(step->connection, step_peer(step)) ||
 			step->connection->tap == TAP_UNKNOWN))
-		sample(sender, step->packet->t_ns - sent_ns);
+		sample(step, step_peer(step), step->packet->t_ns - sent_ns);
 }
 
 /* ---- echoes ------------------------------------------------------------ */
@@ -155,7 +158,7 @@ void rtt_echo(struct step *step)
 		step->self->rtt.least_ns :
 		step->connection->handshake.path_ns;
 	if (known_ns == UNKNOWN_NS || took_ns / FAR_LONGER <= known_ns)
-		sample(step->self, took_ns);
+		sample(step, step->side, took_ns);
 }
 
 /* The best estimate of the round trip; UNKNOWN_NS if there is none. Where the

@@ -1,0 +1,144 @@
+/* The titles of the Net screen's panes, and what is on their right. */
+#include "amounts.h"
+#include "view_net.h"
+
+static void say_ends(const struct net_scene *scene, struct text *text)
+{
+	const struct connection *connection = scene->connection;
+
+	text_add(text, "%s to %s",
+		endpoint_text(&connection->end[connection->client]).chars,
+		endpoint_text(&connection->end[!connection->client]).chars);
+}
+
+static void say_goodput(const struct net_scene *scene, struct text *text)
+{
+	double goodput = net_goodput(scene->connection, scene->sender);
+
+	if (!(goodput > 0))
+		return;
+	text_add(text, "goodput ");
+	amount_short(text, UNIT_BITS_PER_S, goodput);
+}
+
+/* Explains the letters that the plot contains. */
+static void say_signs(const struct net_scene *scene, struct text *text)
+{
+	const struct connection *connection = scene->connection;
+	const struct side *side = net_sending(scene);
+	const struct side *peer =
+		&connection->side[side_peer(connection, scene->sender)];
+	const struct {
+		uint64_t count;
+		const char *words;
+	} signs[] = { { side->retransmitted_segments, "x sent again" },
+		{ side->reordered, "r reordered" },
+		{ peer->duplicate_acks, "d duplicate ACK" } };
+
+	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (signs[i].count)
+			text_add(text, "%s%s", text->length ? ", " : "",
+				signs[i].words);
+}
+
+static void say_packets(const struct net_scene *scene, struct text *text)
+{
+	uint64_t left =
+		scene->source.log ? packet_log_left_out(scene->source.log) : 0;
+
+	if (!scene->packets)
+		return;
+	text_add(text, "%zu of %zu", scene->packet + 1, scene->packets);
+	if (left)
+		text_add(text, ", %llu later packets not kept",
+			(unsigned long long)left);
+}
+
+static void say_events(const struct net_scene *scene, struct text *text)
+{
+	const struct connection *connection = scene->connection;
+
+	if (connection->event_count)
+		text_add(text, "%zu of %u", scene->event + 1,
+			connection->event_count);
+	if (connection->events_left_out)
+		text_add(text, ", %llu later events not kept",
+			(unsigned long long)connection->events_left_out);
+}
+
+/* Writes the source of the window's line, or why there is none. */
+static void say_control(const struct net_scene *scene, struct text *text)
+{
+	const struct tcpinfo_path *path = net_told(scene);
+	size_t i = 0;
+
+	if (net_sample(scene, &i))
+		text_add(text, "window: TCP_INFO%s%s",
+			path && *path->congestion ? ", " : "",
+			path ? path->congestion : "");
+	else
+		text_add(text, "the packets do not show cwnd");
+}
+
+static void say_round_trips(const struct net_scene *scene, struct text *text)
+{
+	const struct rtt *rtt = &net_sending(scene)->rtt;
+
+	if (!rtt->samples)
+		return;
+	text_add(text, "least ");
+	net_span(rtt->least_ns, text);
+	text_add(text, ", %llu samples", (unsigned long long)rtt->samples);
+}
+
+/* Writes the place in the list and its filter: "2 of 3, port=443". */
+static void say_list(const struct net_scene *scene, struct text *text)
+{
+	text_add(text, "%zu of %zu", scene->row + 1, scene->row_count);
+	if (connection_filter_any(&scene->options->only)) {
+		text_add(text, ", ");
+		connection_filter_write(&scene->options->only, text);
+	}
+}
+
+void net_title(const struct net_scene *scene, int place,
+	struct text *title, struct text *right)
+{
+	static const char *const titles[NET_PLACES] = {
+		[NET_HANDSHAKE] = "handshake",
+		[NET_ROUNDS] = "segments per round trip",
+		[NET_SEQUENCE] = "sequence against time",
+		[NET_WINDOW] = "congestion window and in flight",
+		[NET_RTT] = "round trips against time",
+		[NET_RATE] = "throughput against time",
+		[NET_PACKETS] = "packets",
+		[NET_EVENTS] = "events",
+		[NET_PATH] = "path",
+		[NET_CONNECTIONS] = "connections",
+	};
+
+	text_add(title, "%s", titles[place]);
+	if (place == NET_ROUNDS)
+		text_add(title, ", %s sends", net_side(scene, scene->sender));
+	else if (place == NET_CONNECTIONS)
+		text_add(title, " by %s%s", order_name(scene->options->order),
+			scene->options->reversed ? ", reversed" : "");
+	if (place == NET_HANDSHAKE)
+		say_ends(scene, right);
+	else if (place == NET_ROUNDS)
+		say_goodput(scene, right);
+	else if (place == NET_SEQUENCE && scene->packets)
+		say_signs(scene, right);
+	else if (place == NET_WINDOW)
+		say_control(scene, right);
+	else if (place == NET_RTT)
+		say_round_trips(scene, right);
+	else if (place == NET_RATE)
+		say_goodput(scene, right);
+	else if (place == NET_CONNECTIONS)
+		say_list(scene, right);
+	else if (place == NET_PACKETS)
+		say_packets(scene, right);
+	else if (place == NET_EVENTS)
+		say_events(scene, right);
+}
