@@ -57,7 +57,8 @@ probe="src/probe/contract src/probe/figures"
 measure="src/measure/params src/measure/clock src/measure/run"
 lab="src/lab/core src/lab/language src/lab/annotate src/lab/activity
 	src/lab/verbs src/lab/front"
-report="src/report/shape src/report/text src/report/plot src/report/page"
+report="src/report/shape src/report/layout src/report/text src/report/brief
+	src/report/plot src/report/page"
 packet="src/net/decode src/net/packet"
 below_probe="src/base src/stats $probe"
 check_layer src/base src/base
@@ -98,11 +99,13 @@ check_layer src/stats src/base src/stats
 	check_layer src/session/export $below_file src/session/export
 	below_report="$below_probe $packet $session src/report/shape"
 	check_layer src/report/shape $below_report
-	check_layer src/report/text $below_report src/report/text
-	check_layer src/report/plot $below_report src/report/text \
-		src/report/plot
-	check_layer src/report/page $below_report src/report/text \
-		src/report/plot src/report/page
+	below_report="$below_report src/report/layout"
+	check_layer src/report/layout $below_report
+	below_text="$below_report src/report/text"
+	check_layer src/report/text $below_text
+	check_layer src/report/brief $below_text src/report/brief
+	check_layer src/report/plot $below_text src/report/brief src/report/plot
+	check_layer src/report/page $below_probe $packet $session $report
 	below_lab="$below_probe $packet $kit $measure
 		$session $report src/net"
 	core=src/lab/core
@@ -111,8 +114,7 @@ check_layer src/stats src/base src/stats
 	activity=src/lab/activity
 	check_layer $core $below_lab $core
 	check_layer $language $below_lab $core $language
-	check_layer $annotate $below_probe $packet $json $connections \
-		$annotate
+	check_layer $annotate $below_report $annotate
 	check_layer $activity $below_lab $core $annotate $activity
 	check_layer src/lab/verbs $below_lab $core $language $annotate \
 		$activity src/lab/verbs

@@ -31,7 +31,7 @@ static void say_signs(const struct net_scene *scene, struct text *text)
 	const struct {
 		uint64_t count;
 		const char *words;
-	} signs[] = { { side->retransmitted_segments, "x sent again" },
+	} signs[] = { { side->retransmitted_segments, "x retransmitted" },
 		{ side->reordered, "r reordered" },
 		{ peer->duplicate_acks, "d duplicate ACK" } };
 

@@ -33,7 +33,7 @@ static const struct view_place net_places[] = {
 	[NET_SEQUENCE] = { "sequence", "At sequence against time",
 		"Bytes sent, and dotted the bytes acknowledged; dashed: the "
 		"end of the receive window; upright lines: data acknowledged "
-		"selectively (SACK). x: sent again; r: reordered; d: duplicate "
+		"selectively (SACK). x: retransmitted; r: reordered; d: duplicate "
 		"ACK." },
 	[NET_WINDOW] = { "window", "At window and in flight",
 		"Data in flight, and the kernel's congestion window and slow "
@@ -60,7 +60,7 @@ static const struct view_place net_places[] = {
 		"changes." },
 	[NET_CONNECTIONS] = { "connections", "In the list of connections",
 		"The other panes show the selected connection. Retx: segments "
-		"sent again by the client + by the server; limit: what took "
+		"retransmitted by the client + by the server; limit: what took "
 		"most of the transfer's time; slow start by: its end." },
 	[NET_PLACES] = { NULL, NULL, NULL },
 };

@@ -314,7 +314,7 @@ void list_text(const struct annotator *annotator,
 	columns_fit(&table, layout);
 	if (count) {
 		columns_print(&table, layout, text);
-		text_add(text, "\n  retx: segments sent again, by the client "
+		text_add(text, "\n  retx: segments retransmitted by the client "
 			"+ by the server\n");
 	}
 	columns_free(&table);
