@@ -1,5 +1,5 @@
-# Sourced by ./lab, ./check and .ci/run: what benchtop needs from Debian or
-# Ubuntu, and how that is installed.
+# Sourced by ./lab, ./check and .ci/run: the packages that benchtop needs from
+# Debian or Ubuntu, and how to install them.
 
 packages_build="build-essential cmake ninja-build pkg-config libncurses-dev
 libcjson-dev libhwloc-dev libgsl-dev libsodium-dev libpcap-dev
@@ -9,8 +9,8 @@ procps python3 python3-jsonschema binutils bash-completion zsh fish groff-base
 locales nfs-ganesha nfs-ganesha-vfs rpcbind sshfs openssh-server e2fsprogs
 iproute2"
 
-# quietly_install PACKAGE ...: starts none of the servers that are among them;
-# the tests start their own, where nobody else hears them.
+# quietly_install PACKAGE ...: installs without starting servers. The tests
+# start servers of their own.
 quietly_install() {
 	policy=/usr/sbin/policy-rc.d
 	if [ -e "$policy" ]; then
@@ -24,7 +24,7 @@ quietly_install() {
 	return "$installed"
 }
 
-# need PACKAGE ...: installs what is missing, or says what to type.
+# need PACKAGE ...: installs missing packages, or prints the command for it.
 need() {
 	missing=
 	for package in "$@"; do
@@ -49,7 +49,7 @@ need() {
 	apt-get update -qq >&2 && quietly_install $missing
 }
 
-# quietly FILE COMMAND ...: shows what the command said only when it failed.
+# quietly FILE COMMAND ...: prints the command's output only if it fails.
 quietly() {
 	log=$1
 	shift

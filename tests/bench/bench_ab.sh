@@ -1,8 +1,8 @@
 #!/bin/sh
 # How often is `ab` wrong on this machine?
 #   bench_ab.sh BENCHTOP FOLDER
-# A hundred runs of a setting against itself, and a hundred against work that
-# is 5 % longer; verdicts in cycles, by launches of the self-test.
+# Compares a setting a hundred times with itself, and a hundred times with work
+# that is 5 % longer. The verdicts are in cycles.
 set -eu
 export LC_ALL=C
 program=$2/../benchtop_selftest
@@ -16,7 +16,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
 
-# verdicts LINKS LINKS: one JSON object a run, then what they come to.
+# verdicts LINKS LINKS: one JSON object per run, then the counts of verdicts.
 verdicts() {
 	lines=
 	i=0

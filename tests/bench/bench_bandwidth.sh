@@ -1,15 +1,14 @@
 #!/bin/sh
-# mem.bandwidth beside the best of likwid-bench, stress-ng, sysbench and mbw,
-# whichever are installed: interleaved rounds, medians, bytes counted alike.
+# Compares mem.bandwidth with likwid-bench, stress-ng, sysbench and mbw, if
+# installed: interleaved rounds, medians, the same bytes counted.
 #   bench_bandwidth.sh BENCHTOP HELPERS [ROW..]
-# ROWS are some of read-1, write-1, copy-1, read-2, write-2, copy-2; without, all.
-# ROUNDS and MEBIBYTES of the environment are 5 and 256. All figures become 10^9
-# bytes that a program reads or writes in a second: a copy counts twice, as
-# likwid-bench has it and mbw has not; sysbench, mbw and stress-ng mean 2^20 by
-# MB. Each tool is given its best: likwid-bench and stress-ng the fastest of their
-# kernels in every round. Where others work on the machine the ratios say nothing:
-# mem.bandwidth leaves interrupted trials out, the others average over them, and
-# the load average tells.
+# ROWS: read-1, write-1, copy-1, read-2, write-2, copy-2; without, all. The
+# environment may set ROUNDS (5) and MEBIBYTES (256). All figures are converted
+# to 10^9 bytes per second that a program reads or writes. A copied byte counts
+# twice, as in likwid-bench but not in mbw. sysbench, mbw and stress-ng mean
+# 2^20 bytes by MB. For likwid-bench and stress-ng the fastest kernel of each
+# round counts. On a busy machine (see the load average) the ratios mean nothing:
+# mem.bandwidth excludes interrupted trials, the others average over them.
 set -eu
 export LC_ALL=C
 benchtop=$1
@@ -30,7 +29,7 @@ if ! has likwid-bench && ! has stress-ng && ! has sysbench && ! has mbw; then
 	exit 77
 fi
 
-# ours OP THREADS: the median, of all trials where all were excluded.
+# ours OP THREADS: the median; of all trials if all were excluded.
 ours() {
 	rm -f "$folder/figures.csv"
 	"$benchtop" -c "run mem.bandwidth op=$1 threads=$2 size=${size}M launches=6 budget=6s
@@ -43,7 +42,7 @@ ours() {
 			print rate * 1e-9 }' "$folder/figures.csv"
 }
 
-# likwid OP THREADS: each kernel for a second. Its threads share the size.
+# likwid OP THREADS: each kernel for a second. The threads share the size.
 likwid() {
 	case $1 in
 	read) kernels="load_sse load_avx load_avx512" ;;
@@ -57,7 +56,7 @@ likwid() {
 	done
 }
 
-# Each instance has the size to itself, so it is divided.
+# Each instance has a buffer of its own, so the size is divided.
 stress() {
 	[ "$1" != copy ] || return 0
 	stress-ng --memrate "$2" --memrate-bytes "$((size / $2))M" -t 2 \
@@ -81,7 +80,7 @@ mbw_copy() {
 		awk '/^AVG/ { print $(NF - 1) * 2 * 1048576 * 1e-9 }'
 }
 
-# one TOOL FUNCTION OP THREADS: the fastest it shows, kept under its name.
+# one TOOL FUNCTION OP THREADS: keeps the fastest figure under the tool's name.
 one() {
 	has "$1" || return 0
 	"$2" "$3" "$4" | sort -g | tail -1 >"$folder/now"

@@ -1,12 +1,11 @@
 #!/bin/sh
-# What capturing costs, and whether it counts right.
+# Measures the cost of capturing, and checks its counts.
 #   bench_capture.sh BENCHTOP
-# RUNS of the environment (20) runs of six launches move messages of 64 MiB over
-# loopback with bbr: where no packet was lost by the capture, the segments that
-# the packets show as sent again must be those of the kernel's count, in every
-# launch. Then ROUNDS (5) of streams say what part of the throughput the capture
-# cost, interleaved with transfers that are not captured; 10 % at most in all rounds but
-# one is the aim, which a machine that does other work as well may miss.
+# RUNS (20) runs of six launches send messages of 64 MiB over loopback with bbr.
+# In every launch whose capture lost no packet, the retransmitted segments in
+# the packets must equal the kernel's count. Then ROUNDS (5) of streams, interleaved
+# with transfers without capture, show the throughput lost by capturing. The aim
+# is at most 10 % in all rounds but one; a busy machine may miss it.
 set -eu
 export LC_ALL=C
 benchtop=$1
@@ -17,7 +16,7 @@ trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
 
-# note KEY: of the last run's point, or nothing.
+# note KEY: a note of the last run's point, or nothing.
 note() {
 	sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" "$folder/run.json" | head -1
 }

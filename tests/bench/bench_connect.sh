@@ -1,10 +1,10 @@
 #!/bin/sh
-# A thousand connections on loopback, one after the other, with their packets.
+# Captures a thousand connections on loopback, one after the other.
 #   bench_connect.sh BENCHTOP
-# Each launch of LAUNCHES (6) makes a thousand: the third packet must have been
-# seen of 99.9 % of them, and SYN to SYN/ACK have taken no longer than the
-# connect() of the same connection, of every one. (Two clocks, of which one may
-# be slewed: 0.1 % and 50 ns are allowed.)
+# Each of LAUNCHES (6) launches makes a thousand connections. The capture must
+# have the third packet of 99.9 % of them. For every connection, the time from
+# SYN to SYN/ACK must not exceed that of connect(). 0.1 % and 50 ns are allowed,
+# because the two clocks differ and one may be slewed.
 set -eu
 export LC_ALL=C
 benchtop=$1

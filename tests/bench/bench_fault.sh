@@ -1,11 +1,11 @@
 #!/bin/sh
-# The denominators of mem.fault beside the kernel's own counters of a program
-# that knows nothing of benchtop.
+# Compares the denominators of mem.fault with the kernel's counters of an
+# independent program.
 #   bench_fault.sh BENCHTOP
-# Anonymous pages: one minor fault a page, by ru_minflt; the ratio should be 1. A
-# file that is in the page cache: many pages to a fault, by the counters, never
-# one by assumption. How many depends on how the file came into the cache, so
-# that the two need not agree, but both must be well above 1.
+# Anonymous pages: one minor fault per page (ru_minflt), so the ratio should be
+# 1. A file in the page cache: one fault maps many pages, as counted by the
+# kernel. The number depends on how the file came into the cache, so the two may
+# differ, but both must be well above 1.
 set -eu
 export LC_ALL=C
 middle=$(cat "$(dirname "$0")/middle.awk")
@@ -15,7 +15,7 @@ rounds=${ROUNDS:-5}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
-# A file in memory has no page cache of its own: the state folder must be on disk.
+# A file on tmpfs is in no page cache, so the state folder must be on a disk.
 export XDG_STATE_HOME="${STATE:-$folder}" XDG_CONFIG_HOME="$folder"
 command -v python3 >/dev/null 2>&1 || {
 	echo "SKIP: no python3 here"
@@ -36,7 +36,7 @@ ours() {
 		END { print pages, ns }' "$folder/figures.csv"
 }
 
-# theirs KIND: the same by getrusage around a loop of touches.
+# theirs KIND: the same, by getrusage() around a loop of touches.
 theirs() {
 	python3 -c '
 import mmap, os, resource, sys, tempfile, time

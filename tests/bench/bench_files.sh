@@ -1,28 +1,27 @@
 #!/bin/sh
-# fs.read against fio on the same file, in interleaved rounds, both pinned to
-# the same processor; and what fs.cache finds and takes, three times.
+# Compares fs.read with fio on the same file, in interleaved rounds on the same
+# processor. Then runs fs.cache three times.
 #   bench_files.sh BENCHTOP
-# fio: psync, the same block, its median of completion (clat_ns, p50, in steps
-# of 1.6 %). benchtop's test file has no name: in each round one of them is
-# linked into the folder while a launch holds it (which takes root), and fio
-# reads that. Ratios of the medians should be within 10 %.
-# Three things make a block of 4K from the cache look slower to one than to the
-# other, and are counted alike here:
-#   - the processor's caches. Of 64 MiB a block took 600 ns once the last cache
-#     had them, and 1000 to 1500 ns before, or when a neighbour took it. fio
-#     reads it a hundred times, benchtop four times before it looks; of 16 MiB
-#     both find it there. fio reads what benchtop has written in that round.
-#   - where the block goes. fio aligns its buffer to 16 bytes if not told to do
-#     better, benchtop to a page: 3 %.
-#   - fio's own two readings of the clock, which it does not subtract. They are
-#     what its null engine takes, 20 ns.
+# fio uses psync and the same block; its figure is the median completion time
+# (clat_ns, p50, in steps of 1.6 %). benchtop's test file has no name. In each
+# round it is linked into the folder while a launch holds it, which needs root,
+# and fio reads that file. The ratio of the medians should be within 10 %.
+# Three effects on a block of 4K from the cache are made equal here:
+#   - The processor's caches. With a file of 64 MiB, a block takes 600 ns if the
+#     last-level cache has it, otherwise 1000 to 1500 ns. fio reads the file a
+#     hundred times, benchtop four times before it measures. 16 MiB stay in the
+#     cache for both.
+#   - The alignment of the buffer: by default 16 bytes in fio, a page in
+#     benchtop. The difference is 3 %.
+#   - Two readings of the clock that fio does not subtract. Its null engine
+#     shows their cost, 20 ns.
 set -eu
 export LC_ALL=C
 middle=$(cat "$(dirname "$0")/middle.awk")
 benchtop=$1
 rounds=${ROUNDS:-5}
-# Small, since a disk that has just been given gigabytes answers late, in a
-# cloud for as long as its credit is used up; and it fits into the last cache.
+# Small enough for the last-level cache. After gigabytes of writing a disk is
+# slow, in a cloud until it has credit again.
 size=${SIZE:-16M}
 
 skip() {
@@ -40,7 +39,7 @@ trap 'exit 130' INT TERM
 export XDG_STATE_HOME="$folder/state" XDG_CONFIG_HOME="$folder/config"
 mkdir "$folder/files"
 
-# Links the first file without a name that appears, once it has its size.
+# Links the first file without a name once it has its full size.
 link_file() {
 	bytes=$(numfmt --from=iec "$size")
 	while [ ! -e "$folder/file" ]; do
@@ -72,7 +71,7 @@ export csv $folder/csv" >"$folder/said" 2>&1
 	column "$folder/csv" time median
 }
 
-# clat WORDS...: the median of fio's completions, ns
+# clat WORDS...: fio's median completion time, ns
 clat() {
 	fio --name=file --filename="$folder/file" --readonly --bs=4k \
 		--invalidate=0 --iomem_align=4k --cpus_allowed="$cpu" \

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What the program itself costs: its start, its memory, its rest.
+# Measures the program itself: its start, its memory, its load when idle.
 #   bench_lab.sh BENCHTOP
-# The lab is opened on a terminal of its own, kept by script(1), and typed to.
+# script(1) gives the lab a terminal, and the keys are written to it.
 set -eu
 export LC_ALL=C
 benchtop=$1
@@ -22,7 +22,7 @@ now_ns() {
 	date +%s%N
 }
 
-# start_ms WORDS..: of one start, the median of many, forking date included.
+# start_ms WORDS..: the median time of a start, with the fork of date.
 start_ms() {
 	i=0
 	while [ "$i" -lt "$starts" ]; do
@@ -35,7 +35,7 @@ start_ms() {
 		END { printf "%.2f", v[int((NR + 1) / 2)] / 1e6 }'
 }
 
-# status FIELD: of the lab, from /proc.
+# status FIELD: a field of the lab's /proc/PID/status.
 status() {
 	awk -v field="$1:" '$1 == field { print $2 }' "/proc/$pid/status"
 }
@@ -46,7 +46,7 @@ memory() {
 			rss * 1024 / 1e6, anon * 1024 / 1e6 }'
 }
 
-# wait_for SECONDS WORDS..: until the words succeed.
+# wait_for SECONDS COMMAND..: until the command succeeds.
 wait_for() {
 	left=$(($1 * 10))
 	shift
@@ -79,7 +79,7 @@ TERM=xterm-256color script -qfc \
 exec 9>"$folder/keys"
 wait_for 20 test -s "$folder/pid"
 pid=$(cat "$folder/pid")
-# The screen is drawn and everything it reads of the machine is read.
+# Wait until the screen is drawn and the machine has been examined.
 wait_for 20 test -s "$folder/screen"
 sleep 3
 memory "memory at rest"

@@ -1,9 +1,10 @@
 #!/bin/sh
-# mem.latency against the plainest chase, at equal order, stride and pages.
+# Compares mem.latency with a minimal pointer chase of the same order, stride
+# and page size.
 #   bench_latency.sh BENCHTOP HELPERS [ROW..]
-# ROWS are some of L1, L2, L2-local, memory, memory-local; without, all. Five
-# rounds of both in turn; printed are the medians and their ratios, which should
-# be within 3 % in L1 and L2, and 5 % in memory, and a load from L1 in cycles.
+# ROWS: L1, L2, L2-local, memory, memory-local; without, all. Five interleaved
+# rounds. Prints the medians, their ratios, and a load from L1 in cycles. The
+# ratios should be within 3 % in L1 and L2, and within 5 % in memory.
 set -eu
 export LC_ALL=C
 middle=$(cat "$(dirname "$0")/middle.awk")

@@ -1,8 +1,8 @@
 #!/bin/sh
-# bench_network.sh PROGRAM: a stream over loopback against iperf3 at the same
-# write size, the round trip of TCP against sockperf's ping-pong, in turn, on
-# the same processors; messages against streams of the same size; 50 000
-# connections in each way of closing.
+# bench_network.sh PROGRAM: compares a stream over loopback with iperf3 at the
+# same write size, and the TCP round trip with sockperf's ping-pong, interleaved
+# and on the same processors. Then compares messages with streams of the same
+# size, and makes 50 000 connections with each way of closing.
 set -eu
 program=$1
 rounds=${ROUNDS:-5}
@@ -53,7 +53,7 @@ iperf_bits() {
 import json, sys
 print(json.load(sys.stdin)["end"]["sum_received"]["bits_per_second"])'
 }
-# Its full round trip, in ns: the median.
+# The median of sockperf's full round trip, in ns.
 sockperf_ns() {
 	taskset -c "$near" sockperf ping-pong --tcp -i 127.0.0.1 -p 24382 -m 56 \
 		-t 2 --full-rtt | sed -n 's/.*percentile 50.000 = *//p' |
@@ -102,7 +102,7 @@ for size in "128K", "2M":
 		message["median_all"], stream["median_all"]))
 sys.exit(bad)' || bad=1
 
-# Six launches of so many make 50 000 connections.
+# Per launch; six launches make 50 000 connections.
 counter() {
 	awk '/^TcpExt:/ { if (!n) n = split($0, name); else
 		for (i = 2; i <= n; i++) if (name[i] == "TCPSynRetrans") print $i }' \

@@ -1,10 +1,10 @@
 #!/bin/sh
-# The same two costs by perf bench and by benchtop, in interleaved pairs:
+# Measures two costs by perf bench and by benchtop, in interleaved pairs:
 #   bench_perf.sh BENCHTOP
-# Both measure on the same processor, perf kept there by taskset, benchtop by
-# cpu=, which leaves its lab elsewhere. A pair is half of perf's runs, that of
-# benchtop, the other half: what drifts meanwhile falls on both. Figures are
-# read from `export csv` by the names in its header.
+# Both measure on the same processor, perf by taskset, benchtop by cpu=, whose
+# lab runs elsewhere. A pair is half of perf's runs, the run of benchtop, and
+# the other half, so that drift affects both alike. Figures are read from `export
+# csv` by the names in its header.
 set -eu
 export LC_ALL=C
 benchtop=$1
@@ -19,16 +19,16 @@ command -v taskset >/dev/null 2>&1 || skip "taskset is not installed"
 perf bench syscall basic -l 1000 >/dev/null 2>&1 ||
 	skip "perf bench does not run here"
 
-# The last processor we may use: the first one serves most interrupts.
+# The last allowed processor, because the first serves most interrupts.
 cpu=$(taskset -cp $$ | sed 's/.*[^0-9]//')
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
-# Nothing is left behind among the user's sessions.
+# Keeps the user's sessions unchanged.
 export XDG_STATE_HOME="$folder"
 
-# perf_ns: ns per operation, a line for each of half a pair's runs. perf reads
-# gettimeofday around all its loops and prints six decimals of a microsecond.
+# perf_ns: ns per operation, one line per run in half a pair. perf reads
+# gettimeofday() around all its loops and prints six decimals of a microsecond.
 perf_ns() {
 	run=0
 	while [ "$run" -lt "$runs" ]; do
@@ -52,8 +52,9 @@ median() {
 		END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
 }
 
-# benchtop_ns METRIC WORDS..: the headline in ns and "-", or "*" where the core
-# was shared or data are not enough; without a headline the median of all trials.
+# benchtop_ns METRIC WORDS..: the headline in ns and "-", or "*" if the core was
+# shared or the data are not enough. Without a headline: the median of all
+# trials.
 benchtop_ns() {
 	metric=$1
 	shift
@@ -71,7 +72,7 @@ benchtop_ns() {
 	esac
 }
 
-# pair NUMBER: one row, its ratio last but for the mark.
+# pair NUMBER: one row; its last columns are the ratio and the mark.
 pair() {
 	perf_ns >"$folder/perf"
 	# shellcheck disable=SC2086
@@ -85,8 +86,8 @@ pair() {
 	}'
 }
 
-# compare TITLE BOUND: by the variables below; `times` of benchtop's
-# operations are one of perf's, which runs `runs` times before and after.
+# compare TITLE BOUND: uses the variables below. One operation of perf is
+# `times` operations of benchtop. perf runs `runs` times before and after.
 compare() {
 	echo
 	echo "$1, processor $cpu"
@@ -115,21 +116,21 @@ overhead subtracted, interrupted trials left out; * where the core was shared
 or data are not enough. perf calls getppid() of the C library,
 so via=libc is compared.
 END
-# Five milliseconds: some of them are undisturbed on a busy machine too.
+# Runs of five milliseconds: some are undisturbed even on a busy machine.
 times=1 metric=time loops=30000 runs=40 perf_words="syscall basic"
 words="cpu.syscall call=getppid via=libc"
 compare "getppid" 5
 
-# Not compared: the wrapper's return is predicted from a stack that some
-# kernels overwrite on every entry, which costs more than the loop does.
+# Not compared: some kernels overwrite the return stack on every entry. The
+# mispredicted return of the C library's wrapper then costs more than the loop.
 set -f # the mark may be a star
 # shellcheck disable=SC2046
 set -- $(benchtop_ns time cpu.syscall call=getppid via=raw)
 set +f
 printf '  via=raw, the bare instruction: %.2f ns %s\n' "$1" "${2#-}"
 
-# A tenth of a second: the start and end of perf's second process, half a
-# millisecond, are in it.
+# Runs of a tenth of a second, because they include the start and the end of
+# perf's second process, half a millisecond.
 times=2 metric=gross loops=20000 runs=20 perf_words="sched pipe"
 words="cpu.switch between=processes through=pipe parties=2"
 compare "a pipe's round trip, twice the gross time of a switch" 10

@@ -4,11 +4,11 @@
     oracle.py PROGRAM FILE..
 
 Written from the RFCs (791, 8200, 9293, 7323, 2018) and the formats of libpcap,
-without a look at benchtop's code: it holds a whole file in memory and may look
-ahead. Of each connection it counts packets, payload, the stream's length, what
-was sent again, what came late, and the legs of the handshake. What no capture
-can tell (a late segment away from its sender, without timestamps) is a range.
-Prints each difference; the status is 1 if there is one.
+independently of benchtop's code: it holds a whole file in memory and may look
+ahead. For each connection it counts packets, payload, the length of the stream,
+retransmissions, late segments, and the legs of the handshake. A count that no
+capture can determine (a late segment away from its sender, without timestamps)
+is a range. Prints each difference, and exits with 1 if there is one.
 """
 import ipaddress
 import json
@@ -120,7 +120,7 @@ def strip_ether(data, at, kind, wire):
 
 
 def strip_link(link, data, wire):
-    """Where IP begins and the frame ends; None: there is no IP."""
+    """Where IP begins and where the frame ends; None: not IP."""
     if link in (12, 14, 101, 228, 229):
         return 0, wire
     if link in (0, 108):
@@ -208,7 +208,7 @@ def read_tcp(t_ns, link, data, wire):
 
 
 def without_copies(packets):
-    """A mirror port records a packet twice: all of it is the same."""
+    """A mirror port records identical copies of a packet."""
     recent = []
     for packet in packets:
         within_ns = (COPY_NS if packet.id else
@@ -276,7 +276,7 @@ class Spans:
         self.spans = []
 
     def missing(self, low, high):
-        """The parts of [low, high) that are not recorded."""
+        """The parts of [low, high) that were not recorded."""
         parts = []
         for start, end in self.spans:
             if end <= low:
@@ -315,9 +315,9 @@ class Stream:
         self.have = Spans()
         self.holes = []  # (low, high, packet behind it)
         self.packets = self.frames = 0
-        self.again = [0, 0]  # packets: surely, perhaps too
+        self.again = [0, 0]  # packets: certain, and with the uncertain ones
         self.again_bytes = [0, 0]
-        self.late = [0, 0]  # .. never seen before, sent once
+        self.late = [0, 0]  # .. not seen before, sent once
         self.acks = []
         self.sent = []
         self.window_zero = False
@@ -327,7 +327,7 @@ class Stream:
 
 
 def is_probe(stream, position, packet):
-    """Asks for an acknowledgement: no data, or one byte that was."""
+    """A keep-alive: no data, or one byte that was sent before."""
     if packet.flags & (SYN | FIN | RST) or packet.length > 1:
         return False
     if stream.acked is None:
@@ -339,8 +339,8 @@ def is_probe(stream, position, packet):
 
 
 def is_sent_again(stream, position, packet, near):
-    """Of bytes below the highest, never recorded: lost on the way and sent
-    again (True), overtaken (False) or not to be told (None)."""
+    """Bytes below the highest that were not recorded before: lost and sent
+    again (True), overtaken (False) or unknown (None)."""
     if near:
         return False
     openers = [p for low, high, p in stream.holes if low <= position < high]
@@ -354,13 +354,13 @@ def is_sent_again(stream, position, packet, near):
 
 
 def acked_before(stream, high, t_ns):
-    """When all below a position was acknowledged, if it was."""
+    """When all bytes below a position were acknowledged; None: never."""
     times = [at for position, at in stream.acks if position >= high]
     return times[0] if times and times[0] <= t_ns else None
 
 
 def count_old(stream, low, high, packet, near):
-    """Below the highest: what of it is not the first copy?"""
+    """The bytes below the highest that are not a first copy."""
     fresh = sum(b - a for a, b in stream.have.missing(low, high))
     seen = high - low - fresh
     acked_ns = acked_before(stream, high, packet.t_ns)
@@ -419,7 +419,7 @@ def add_data(stream, packet, near):
 
 
 def add_ack(stream, packet, rtts):
-    """Of the other side's stream."""
+    """An acknowledgement of the other side's stream."""
     if not packet.flags & ACK or packet.flags & RST:
         return
     near = stream.near()
@@ -436,7 +436,7 @@ def add_ack(stream, packet, rtts):
 # ---- handshake -------------------------------------------------------------
 
 def leg(questions, answer):
-    """(state, nanoseconds) of the answer to one of several questions."""
+    """(state, nanoseconds) of the answer to one of several packets."""
     before = [q for q in questions if q.number < answer.number]
     if not before:
         return ("out_of_order" if questions else "unseen"), None
@@ -483,7 +483,7 @@ def end_name(end):
 
 
 def recount(connection, near):
-    """The two streams, by end; `near`: the ends whose every packet passes."""
+    """The two streams, by end; `near`: the ends with all packets recorded."""
     streams = {end: Stream() for end in connection.ends}
     rtts = {end: [] for end in connection.ends}
     for packet in connection.packets:

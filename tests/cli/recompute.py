@@ -3,75 +3,75 @@
 
     recompute.py SESSION.json ..
 
-Nothing of benchtop is used: this program is the definition of the figures in
-a second language. For each file it prints how many figures agree, or those
-that do not; it exits with 1 where one differs.
+It uses no code of benchtop: it defines the figures in a second language. For
+each file it prints how many figures agree, or the figures that differ; then it
+exits with 1.
 
-How a figure follows from the file. A point's visits are one stay at the point
-each: of one launch, at one alignment clone.
+This is how a figure follows from the file. A visit is one stay of a launch at a
+point, with one alignment clone.
 
-    canary      between trials. Its ratio is that of its halves, each net of
-                the launch's overhead, `canary_throughput` over `canary`. It
-                can be read where it is above sharing.known_alone / 1.25 and
-                below 4 x known_alone; up to sharing.cut the core was its own.
-    usual       latency half at a point in a launch: the median over the
-                canaries of a core of its own. Where fewer than a twentieth
-                are, the 5th percentile of all, or what the clock's
-                calibration expects where that is less.
-    flags       of a visit: index, bits, index, bits. Those of sharing follow
-                from the canaries before and after the trial. Of those that
-                can be read: all shared: `shared`; all alone: none, but
-                `frequency` where one is more than 2 % off the usual; else
-                `mixed`. A steady metric has none of these.
+    canary      between trials. Its ratio is `canary_throughput` divided by
+                `canary`, each without the launch's overhead. It can be read
+                if it is above sharing.known_alone / 1.25 and below 4 x
+                known_alone. Up to sharing.cut the core was not shared.
+    usual       latency half of a canary at a point in a launch: the median of
+                the canaries on an unshared core. If fewer than a twentieth
+                are, the 5th percentile of all canaries, or the value that the
+                clock's calibration expects if that is smaller.
+    flags       of a visit: index, bits, index, bits. The flags of conditions
+                follow from the canaries before and after the trial that can
+                be read. All shared: `shared`. All alone: none, or `frequency`
+                if one differs from the usual by more than 2 %. Otherwise:
+                `mixed`. A steady metric has none of these flags.
     value       of trial i of a visit, in ns per operation and net:
                 (ticks - the launch's overhead) / ops * 1e9 / clock.hz
-                derived metrics: the sum of weight x value of other metrics'
-                trial i; the reciprocal, times 1e9, where `rate` is set.
-                Metrics with `values` instead of `ticks` are what they say.
-    regimes     alone: trials with no flag; shared: with `shared` and no
-                other; pooled: these and `mixed` ones. A launch has a regime
-                where it has 20 trials of it, or a tenth of its pooled ones
-                where that is less. Trials of a steady metric are all without
-                these flags and `frequency`.
-    slowdown    of a launch: the median over its visits that have both regimes
-                of ln(shared / alone); of the point: that of the launches.
-    regime      pooled where the slowdown's interval is within ln +-1 %, where
-                there is no canary, and of steady metrics. Else the first that
-                six launches have: alone, shared, pooled. Else what more of
-                them have, or alone. It is settled where it is alone, or
-                pooled for one of the first three reasons. All figures but
-                those named below are of trials of this regime, in launches
-                that have it.
-    median      of the launches' medians. A launch's is the median over its
-                visits' medians, so that each clone counts once, however many
-                trials it has; trials of several visits are never pooled. A
-                visit's is grouped: readings of the clock that are equal are
-                thought of as spread evenly over its step, quantum / ops.
-    ci          order statistics k and n + 1 - k of the n launch medians, k
-                the largest with P(Bin(n, 1/2) < k) <= 2.5 %; widened at both
-                ends by a quarter of the overhead's mean jitter, but those
-                within `regimes`.
-    quality     not enough data: no ci, or its half above five times the
-                precision and 5 %; shared core: not settled; rough: its half
-                above the precision, or unsteady; else good. A half as small
-                as the quantum or the resolution is never too wide.
-    shared, excluded   shares of the trials past the warm-up: those with
-                `shared` alone, and those with any other flag.
+                A derived metric is the sum of weight x value over other
+                metrics, trial by trial; with `rate`, 1e9 divided by the sum.
+                For metrics with `values` instead of `ticks`, the stored value.
+    regimes     alone: trials without flags. shared: trials with only `shared`.
+                pooled: these, and trials with `mixed`. A launch has a regime
+                if it has 20 trials of it, or a tenth of its pooled trials if
+                that is fewer. Trials of a steady metric have none of these
+                flags, nor `frequency`.
+    slowdown    of a launch: the median of ln(shared / alone) over its visits
+                with both regimes. Of the point: the median of the launches.
+    regime      pooled if the slowdown's interval is within ln +-1 %, if there
+                is no canary, and for steady metrics. Otherwise the first of
+                alone, shared, pooled that six launches have. Otherwise the
+                one that more launches have, or alone. It is settled if it is
+                alone, or pooled for one of the first three reasons. Unless
+                stated below, figures are of trials of this regime, in
+                launches that have it.
+    median      of the launches' medians. The median of a launch is that of its
+                visits' medians, so that each clone counts once whatever its
+                number of trials. Trials of several visits are never pooled.
+                The median of a visit is that of grouped data: equal readings
+                of the clock are spread evenly over its step, quantum / ops.
+    ci          order statistics k and n + 1 - k of the n launch medians, with
+                the largest k for which P(Bin(n, 1/2) < k) <= 2.5 %. Except in
+                `regimes`, both ends are widened by a quarter of the overhead's
+                mean jitter.
+    quality     not enough data: no ci, or a half width above five times the
+                precision and above 5 %. shared core: not settled. rough: a
+                half width above the precision, or unsteady. Otherwise good. A
+                half width up to the quantum or the resolution is small enough.
+    shared, excluded   fractions of the trials after the warm-up: those with
+                only `shared`, and those with any other flag.
     min, max, mean   of trials.
-    sd_within   root of the mean over launches of the variance of a launch's
-                trials (n - 1), launches of two trials or more.
+    sd_within   root of the mean, over launches of at least two trials, of the
+                variance (n - 1) of a launch's trials.
     sd_between  standard deviation (n - 1) of the launches' means.
     max_deviation    of a launch's mean from the mean of these.
-    icc         share of the variance that is between launches.
+    icc         fraction of the variance that is between launches.
     quantiles   of trials, type 7; null with fewer than ten trials beyond.
-    floor, layout    of the clones' medians over launches: the least, and
+    floor, layout    of the clones' medians over launches: the smallest, and
                 (p90 - p10) / p50.
-    median_all  of all trials, but not the warm-up, nor those whose clock
-                stepped back or whose visit was not verified.
-    cycles      median, ci, min and mean of ticks x the cycles per tick that
-                the canaries before and after the trial show, or the usual
-                canary where they are shared or mixed; `frequency` excludes
-                nothing here.
+    median_all  of all trials except the warm-up, trials with a backward step
+                of the clock, and visits that were not verified.
+    cycles      median, ci, min and mean of ticks x cycles per tick. The cycles
+                per tick are from the canaries before and after the trial, or
+                from the usual canary if these are shared or mixed. `frequency`
+                excludes no trial here.
 """
 import json
 import math
@@ -85,7 +85,7 @@ NO_FIGURE = BIT["backwards"] | BIT["unverified"] | BIT["warm-up"]
 INTERRUPTED = NO_FIGURE | BIT["migrated"] | BIT["preempted"] | \
     BIT["switched"] | BIT["faulted"]
 REGIMES = ["pooled", "alone", "shared"]
-STEP, REACH = 1.25, 4       # of a canary's ratio, times that of alone
+STEP, REACH = 1.25, 4       # of a canary's ratio, relative to alone
 ENOUGH, ENOUGH_SHARE = 20, 10
 LAUNCHES = 6
 ALONE_SHARE = 20
@@ -143,7 +143,7 @@ def rank_of_interval(n):
 # ---- canaries ------------------------------------------------------------
 
 class Canaries:
-    """Those of a point: how they were judged, and what follows."""
+    """The canaries of a point, and the conditions that they show."""
 
     def __init__(self, run, point):
         self.run, self.visits = run, point["visits"]
@@ -173,7 +173,7 @@ class Canaries:
         return "alone" if ratio <= self.sharing["cut"] else "shared"
 
     def find_usual(self, visits):
-        """Of the visits of one launch; 0: no canary."""
+        """The frequency in the visits of one launch; 0: no canary."""
         all_of = [(v, i) for v in visits
                   for i in range(len(self.visits[v]["canary"]))]
         alone = [self.latency(v, i) for v, i in all_of
@@ -199,7 +199,7 @@ class Canaries:
                 if e < len(self.visits[v]["canary"])]
 
     def conditions(self, v, i):
-        """The flags of a trial's sharing."""
+        """The flags of a trial that follow from canaries."""
         edges = self.edges(v, i)
         seen = {self.state(v, e) for e in edges} - {None}
         if seen == {"shared"}:
@@ -212,7 +212,7 @@ class Canaries:
         return BIT["frequency"] if off else 0
 
     def core_hz(self):
-        """Beside the trials; None: not known."""
+        """The frequency beside the trials; None: unknown."""
         clock = self.run["clock"]
         hz = [clock["canary_cycles"] / usual * clock["hz"]
               for usual in self.usual.values() if usual > 0]
@@ -222,7 +222,7 @@ class Canaries:
 # ---- trials --------------------------------------------------------------
 
 class Trials:
-    """What the file holds of one metric at one point."""
+    """The data of one metric at one point."""
 
     def __init__(self, run, point, name):
         self.run, self.point, self.name = run, point, name
@@ -264,7 +264,7 @@ class Trials:
         return self.visits[visit]["trials"]
 
     def trial(self, visit, i, cycles=False):
-        """Value and flags; None: there is no such trial."""
+        """Value and flags; None: no such trial."""
         flags, total = 0, 0
         if not self.parts:
             return None
@@ -299,7 +299,7 @@ class Trials:
         return self.ticks_per_operation(mean(jitters) / 4)
 
     def step(self, cycles):
-        """What one step of the clock is worth."""
+        """The value of one step of the clock."""
         if self.info["kind"] != "timed":
             return 0
         ticks = self.run["clock"]["quantum"] / self.metric["ops"]
@@ -314,7 +314,7 @@ class Trials:
             self.run["clock"]["quantum"]) / self.per_ns
 
     def gather(self, cycles=False):
-        """Of each visit, (launch, clone, values by class)."""
+        """(launch, clone, values by class) of each visit."""
         visits = []
         for v, visit in enumerate(self.visits):
             classes = {"alone": [], "shared": [], "mixed": [], "excluded": []}
@@ -336,7 +336,7 @@ class Trials:
         return "shared" if flags & BIT["shared"] else "alone"
 
     def parted(self):
-        """Do canaries tell its trials apart?"""
+        """Do canaries distinguish its trials?"""
         return not self.steady and any(
             visit["canary"] for visit in self.visits)
 
@@ -354,8 +354,8 @@ CLASSES = {"pooled": POOLED, "alone": ("alone",), "shared": ("shared",),
 
 
 def groups_of(gathered, regime):
-    """(launch, clone, values) of each visit; none of a launch that has too
-    few trials of the regime."""
+    """(launch, clone, values) of each visit, without launches that have too
+    few trials in the regime."""
     own, pooled = {}, {}
     for launch, _, classes in gathered:
         own[launch] = own.get(launch, 0) + sum(
@@ -389,7 +389,7 @@ def regime_figures(gathered, regime, step):
 
 
 def slowdown(gathered, step):
-    """What a co-runner costs, within visits."""
+    """The slowdown by a co-runner, within visits."""
     costs = {}
     for (launch, _, alone), (_, _, shared) in zip(
             groups_of(gathered, "alone"), groups_of(gathered, "shared")):
@@ -406,7 +406,7 @@ def slowdown(gathered, step):
 
 
 def matters(cost, parted):
-    """Is a figure another beside a co-runner, by what is known?"""
+    """Does a co-runner change the figure?"""
     insensitive = cost["ci"] and all(
         abs(math.log(end)) <= .01 for end in cost["ci"])
     return parted and not insensitive
@@ -468,7 +468,7 @@ def interval(medians, trials, cycles):
 
 
 def summary(trials, groups, cycles=False):
-    """The figures that cycles have as well."""
+    """The figures that are also given in cycles."""
     pooled = [v for _, _, values in groups for v in values]
     if not pooled:
         return None
@@ -539,7 +539,7 @@ def flag_figures(trials):
 
 
 def figures(trials):
-    """Every figure of a metric at a point; None: it has no trial."""
+    """Every figure of a metric at a point; None: no trial."""
     found = flag_figures(trials)
     kind, step = trials.info["kind"], trials.step(False)
     if not found["trials"]:
@@ -575,7 +575,7 @@ def figures(trials):
 # ---- the core's frequency ------------------------------------------------
 
 def check_frequency(run, point, path, wrong):
-    """The note has four digits. How many notes were compared."""
+    """Compares notes of four digits; returns how many."""
     note = point["notes"].get("frequency", "")
     if not note.endswith(" beside the trials"):
         return 0
@@ -590,8 +590,8 @@ def check_frequency(run, point, path, wrong):
 # ---- conditions ----------------------------------------------------------
 
 def check_conditions(run, point, path, wrong):
-    """The flags of sharing, of every metric that has a value for each trial.
-    How many were compared."""
+    """Compares the flags that follow from canaries, of every metric with a
+    value for each trial; returns how many."""
     canaries, count = Canaries(run, point), 0
     steady = {m["name"] for m in run["metrics"] if m.get("steady")}
     if not canaries.sharing:
@@ -625,7 +625,7 @@ def agree(ours, theirs):
 
 
 def compare(ours, theirs, path, wrong):
-    """How many numbers were compared."""
+    """Returns the number of compared numbers."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return sum(compare(value, theirs.get(key), path + "." + key, wrong)
                    for key, value in ours.items())

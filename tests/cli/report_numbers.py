@@ -3,12 +3,12 @@
 
     report_numbers.py SESSION.json REPORT.html REPORT.md [PUBLISHED-FOLDER]
 
-Nothing of benchtop is used. Each element of the page with data-of, as
-src/report/report.h has it, names the figure that it shows; recompute.py says
-what that figure is. A number agrees if it is what the figure becomes with as
-many digits as are printed. The word for the quality of a row's figures is that of
-its metric. The tables of the Markdown report must hold the same cells, and no
-cell of either may be empty. Exits with 1 where something does not agree.
+It uses no code of benchtop. Each element of the page with data-of names its
+figure, see src/report/page/report.h; recompute.py computes it. A number agrees
+if it is the figure, rounded to the printed digits. The word for the quality of
+a row is that of its metric. The tables of the Markdown report must have the
+same cells, and no cell of either may be empty. Exits with 1 if something
+differs.
 """
 import html.parser
 import json
@@ -111,8 +111,8 @@ class Sessions:
         return run["points"][p]["prediction"]
 
     def of_all(self, name, r, metric, figure):
-        """The least and the largest median of a run, or its widest
-        interval: half of it as a share of the median."""
+        """The smallest and largest median of a run; or its widest half
+        interval, divided by the median."""
         all_points = [self.figures(name, r, p, metric)
                       for p, point in enumerate(self.of(name)["runs"][r]
                                                 ["points"])
@@ -140,7 +140,7 @@ class Sessions:
             return to_predict(found, predicted) / middle(predicted["total"])
         if figure in ("low", "high"):
             return found["ci"][figure == "high"]
-        if figure == "trials":  # of the headline, not all that were made
+        if figure == "trials":  # of the headline, not all trials
             return found["regimes"][found["regime"]]["trials"]
         if figure == "cycles":
             return found["cycles"]["median"]
@@ -148,7 +148,7 @@ class Sessions:
 
 
 def to_predict(found, predicted):
-    """What a prediction is compared with: its cycles, or the median."""
+    """The figure that a prediction is compared with: cycles or median."""
     if not predicted.get("in_cycles"):
         return found["median"]
     return found["cycles"]["median"] if found["cycles"] else None
@@ -162,14 +162,14 @@ def middle(ends):
 # ---- what was printed ----------------------------------------------------
 
 def digit(number):
-    """What the last digit of a printed number is worth."""
+    """The value of the last digit of a printed number."""
     mantissa, _, exponent = number.partition("e")
     places = len(mantissa.partition(".")[2])
     return 10.0 ** (int(exponent or 0) - places)
 
 
 def agrees(text, value):
-    """Is the text what the value becomes with as many digits?"""
+    """Is the text the value, rounded to as many digits?"""
     if isinstance(value, list) and text == "none":
         return value == [0, 0]
     ends = value if isinstance(value, list) else [value]
@@ -181,7 +181,7 @@ def agrees(text, value):
     if len(numbers) == 1 and len(ends) == 2 and ends[0] != ends[1]:
         return False
     for number, end in zip(numbers, ends):
-        # A shorter form than the digits aimed at: 2.6 for 2.600.
+        # Trailing zeros may be missing: 2.6 for 2.600.
         coarse = digit(number)
         if isinstance(value, list) or unit == "" or unit == "%":
             size = abs(float(number))
@@ -217,7 +217,7 @@ def check_cell(sessions, cell, where, wrong):
 
 
 def check_quality(sessions, table, where, wrong):
-    """The words of a table that has a column for them. How many."""
+    """Checks the words of a table with such a column; returns how many."""
     heads = [cell[0].strip() for cell in table[0]]
     if "quality" not in heads:
         return 0
@@ -239,7 +239,8 @@ def check_quality(sessions, table, where, wrong):
 
 
 def score(session, sessions):
-    """The geometric mean over experiments of how far off each was."""
+    """The geometric mean, over experiments, of the factor between prediction
+    and measurement."""
     last = {run["experiment"]: r for r, run in enumerate(session["runs"])}
     factors = []
     for r in last.values():
@@ -280,7 +281,7 @@ def check_score(page, session, sessions, wrong):
 
 
 def check_markdown(page, markdown, wrong):
-    """The same cells as the page has, which were checked."""
+    """The cells must be those of the page, which were checked."""
     tables = markdown_tables(markdown)
     if [len(table) for table in page.tables] != [len(t) for t in tables]:
         wrong.append("Markdown: not the tables of the page")
@@ -307,7 +308,7 @@ def main(session_path, page_path, markdown_path, folder="."):
             for c, cell in enumerate(row):
                 where = f"table {t + 1}, row {r}, column {c + 1}"
                 count += check_cell(sessions, cell, where, wrong)
-                # The head above the names of rows says nothing.
+                # The head above the names of rows has no meaning.
                 if not cell[0].strip() and r:
                     wrong.append(f"{where}: empty")
     count += check_score(page, sessions.of(""), sessions, wrong)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Makes captures of TCP transfers of which everything is known.
+"""Makes captures of TCP transfers with known losses and times.
 
     transfers.py FOLDER COUNT
 
-Each is simulated by segments: slow start, recovery by SACK (RFC 6675), timeouts
-(RFC 6298), with data and acknowledgements that are lost, delayed or overtaken.
-A capture at the sender and one at the receiver follow. Where `late_ms` is not
-0, several queues record: a record is written up to that much later than its
-packet passed. Prints of each file, as JSON, at which end it was recorded and
+The simulation has slow start, recovery by SACK (RFC 6675) and timeouts (RFC
+6298). Data and acknowledgements are lost, delayed or overtaken. Each transfer
+gives a capture at the sender and one at the receiver. If `late_ms` is not 0,
+several queues record: a record is written up to that much later than its packet
+passed. For each file it prints, as JSON, the end at which it was recorded, and
 how many packets and bytes the sender sent again.
 """
 import heapq
@@ -59,7 +59,7 @@ class Transfer:
         self.records[end].append((when + late, self.order, packet))
 
     def send(self, end, flags, seq, ack, length, options, call, *args):
-        """From one end to the other, past both taps unless it is lost."""
+        """Sends a packet past both taps, unless it is lost between them."""
         clock = 1000000 * (end + 1) + int(self.now * 1000)
         packet = (end, self.number[end], flags, seq, ack, length, options,
                   clock, self.echo if end else self.echo_back)
@@ -87,7 +87,7 @@ class Transfer:
     def send_data(self, low, again):
         high = min(low + MSS, self.bytes)
         if again and self.now - self.sent.get(low, -1) < self.rtt / 2:
-            return  # on its way: no sender is so hasty
+            return  # still under way: a sender waits longer
         self.sent[low] = self.now
         if again:
             self.again += 1
@@ -123,7 +123,7 @@ class Transfer:
         self.set_timer()
 
     def repair(self):
-        """What lies three segments and more below the highest SACKed."""
+        """Bytes at least three segments below the highest SACKed byte."""
         highest = max(self.sacked, default=0)
         budget = 3
         for low in range(self.una, highest - 2 * MSS, MSS):

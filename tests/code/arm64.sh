@@ -1,6 +1,6 @@
 #!/bin/sh
-# arm64.sh TOP: the timed sources compile for arm64, warnings as errors; where
-# an emulator is there too, the clock pair and the bandwidth kernels run.
+# arm64.sh TOP: the timed sources compile for arm64, with warnings as errors. If
+# an emulator is installed, the clock pair and the bandwidth kernels run.
 set -eu
 cd "$1"
 compiler=aarch64-linux-gnu-gcc
@@ -21,7 +21,7 @@ for folder in $(find src/base src/stats src/probe src/net/decode \
 	src/net/packet src/kit src/measure probes -type d); do
 	set -- "$@" "-I$folder"
 done
-# GSL's headers know no architecture; hwloc's do.
+# Headers of GSL are the same for all architectures; those of hwloc are not.
 if [ -d /usr/include/gsl ]; then
 	ln -s /usr/include/gsl "$out/gsl"
 	set -- "$@" "-I$out"
@@ -35,7 +35,7 @@ for file in src/base/*.c src/probe/*/*.c src/kit/*/*.c src/measure/*/*.c \
 done
 echo "$count files compile for arm64"
 
-# The pair is what it says: isb; mrs cntvct_el0; isb.
+# The clock pair consists of isb; mrs cntvct_el0; isb.
 if command -v aarch64-linux-gnu-objdump >/dev/null; then
 	aarch64-linux-gnu-objdump -d "$out/selftest_adds.c.o" |
 		grep -B1 -A1 cntvct_el0 | awk '{ print $3 }' |

@@ -10,7 +10,7 @@ wrong() {
 	status=1
 }
 
-# The folders a layer is compiled with, from the build itself.
+# The include folders of a layer, from the build.
 includes_of() {
 	grep -F "\"command\"" "$build/compile_commands.json" |
 		grep -F -- "-c $top/$1/" | head -1 |
@@ -21,7 +21,7 @@ headers_of() {
 	find "$1" -maxdepth 1 -name '*.h' -exec basename {} \;
 }
 
-# May code in `folder` (it sees what follows) include a header of another?
+# May code in `folder`, which sees the folders that follow, include the header?
 check_layer() {
 	folder=$1
 	shift
@@ -134,7 +134,7 @@ check_layer src/stats src/base src/stats
 }
 echo "$checked pairs of layer and header"
 
-# And by the compiler, with the layer's own folders.
+# The compiler must agree, given the layer's include folders.
 compiles() {
 	flags=$(includes_of "$1" | sed 's/^/-I/')
 	# shellcheck disable=SC2086
@@ -148,7 +148,7 @@ compiles src/lab/front screen.h && wrong "src/lab/front sees screen.h"
 compiles src/measure/run session.h && wrong "src/measure sees session.h"
 compiles probes tape.h && wrong "probes sees tape.h"
 
-# No way round: paths, and the module that knows a terminal.
+# No include by a path, and ncurses only in its module.
 if grep -rnE '#include "[^"]*/' src ui probes --include='*.[ch]'; then
 	wrong "an include names a folder"
 fi

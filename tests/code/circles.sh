@@ -1,11 +1,12 @@
 #!/bin/sh
-# circles.sh BUILD: files that need each other, from what their objects define
-# and use. A circle of many files is read as one: five at most in a layer.
+# circles.sh BUILD: finds files that need each other, from the symbols that
+# their objects define and use. A layer may have at most five files in circles, since
+# such files must be read together.
 set -eu
 build=$1
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
-# Of this build: an old one may have left objects.
+# Only objects of this build: an older build may have left others.
 grep -o -- ' -o CMakeFiles/[^ ]*\.c\.o' "$build/compile_commands.json" |
 	sed 's/^ -o //' | grep -v '^CMakeFiles/benchtop' |
 	while read -r object; do
@@ -14,7 +15,7 @@ grep -o -- ' -o CMakeFiles/[^ ]*\.c\.o' "$build/compile_commands.json" |
 		nm -P "$build/$object" | sed "s|^|${layer%%.dir/*} $file |"
 	done >"$list"
 
-# A circle: all that reach each other, by Warshall's closure of the layer.
+# Files that reach each other are a circle (Warshall's transitive closure).
 awk '
 $4 == "U" { uses[$1 " " $2 " " $3] = 1 }
 $4 ~ /^[A-TV-Z]$/ { home[$3] = $2; layer_of[$3] = $1 }

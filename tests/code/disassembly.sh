@@ -1,5 +1,5 @@
 #!/bin/sh
-# disassembly.sh BUILD SANITIZERS: what the compiler made of the timed code.
+# disassembly.sh BUILD SANITIZERS: checks the instructions of the timed code.
 set -eu
 build=$1
 sanitizers=${2:-}
@@ -23,13 +23,13 @@ for object in $objects; do
 	name=$(basename "$object" .c.o)
 	objdump -dr --no-show-raw-insn "$object" >"$text"
 
-	# cpuid traps in a virtual machine and disturbs whatever follows.
+	# cpuid traps in a virtual machine and disturbs what follows.
 	case $name in
 	cpu_clock | machine_cpuid) ;;
 	*) ! grep -qw cpuid "$text" || wrong "cpuid in $object" ;;
 	esac
 
-	# Timed code is free of what the rest is hardened with.
+	# Timed code has none of the hardening of the other code.
 	case $object in
 	*/probes/*.c.o | */src/kit/*/*.c.o)
 		! grep -q __stack_chk_fail "$text" ||
@@ -37,15 +37,15 @@ for object in $objects; do
 		;;
 	esac
 
-	# cpu.clock measures readings of every kind, naked ones too.
+	# cpu.clock measures readings of every kind, also unfenced ones.
 	[ "$name" = cpu_clock ] && continue
-	# Nothing but the work is timed where the work is instructions.
+	# If the work is instructions, nothing else is timed.
 	case $name in
 	cpu_loop | cpu_call | selftest_adds | selftest_lazy) bare=1 ;;
 	*) bare=0 ;;
 	esac
 	found=$(awk -v object="$object" -v bare=$bare '
-	# Relocations stand on lines of their own.
+	# Relocations have lines of their own.
 	/R_X86_64_|R_AARCH64_/ { next }
 	/>:$/ { timed = 0; want = ""; last = "" }
 	/^ *[0-9a-f]+:/ {
@@ -76,8 +76,8 @@ for object in $objects; do
 	pairs=$((pairs + ${found##*stops }))
 done
 
-# The experiments, the overhead, the canary, the line: a test that finds no
-# pair has looked at nothing.
+# Experiments, overhead, canary and cache line must each have a clock pair.
+# Otherwise nothing was checked.
 case $(uname -m) in
 x86_64)
 	[ "$pairs" -ge 15 ] || wrong "only $pairs fenced pairs were found"

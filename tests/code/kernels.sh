@@ -1,6 +1,6 @@
 #!/bin/sh
-# kernels.sh PROGRAM: each bandwidth kernel consists of the instructions it is
-# named after, in its loop, and of no others that move data.
+# kernels.sh PROGRAM: the loop of each bandwidth kernel moves data only by the
+# instructions in its name.
 set -eu
 program=$1
 status=0
@@ -52,7 +52,7 @@ x86_64)
 	kernel copy_nt_sse 'movntdq +%xmm15,0xf0\(%rdi,%r8,1\)' '%[yz]mm'
 	kernel copy_nt_avx 'vmovntdq +%ymm7,0xe0\(%rdi,%r8,1\)' "$wide"
 	kernel copy_nt_avx512 'vmovntdq +%zmm3,0xc0\(%rdi,%r8,1\)' ''
-	# The pass ends when its last store is visible, inside what is timed.
+	# The pass waits until its last store is visible, within the timed code.
 	kernel run mfence sfence
 	;;
 aarch64)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# new_experiment.sh TOP: the example of HACKING.md is one new file in a copy
-# of the tree, and then it is there and runs.
+# new_experiment.sh TOP: adds the example of HACKING.md, one file, to a copy of
+# the tree. Then the experiment is listed and runs.
 set -eu
 top=$1
 copy=$(mktemp -d)
@@ -36,14 +36,14 @@ said=$("$program" run mem.touch budget=1s 2>&1)
 for size in 4K 64K 1M; do
 	expect "^ *$size " "$said"
 done
-# A parameter of its own has the errors of any other.
+# Invalid values of the experiment's parameter give the usual errors.
 if said=$("$program" run mem.touch size=32 2>&1); then
 	echo "wrong: size=32 was accepted" >&2
 	exit 1
 fi
 expect 'size' "$said"
 
-# Nothing else was touched.
+# No other file has changed.
 differs=$(diff -rq --exclude=build --exclude=.git "$top" "$copy/tree" || true)
 if [ "$differs" != "Only in $copy/tree/probes: mem_touch.c" ]; then
 	echo "wrong: $differs" >&2

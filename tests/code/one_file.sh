@@ -1,7 +1,7 @@
 #!/bin/sh
-# one_file.sh TOP: an experiment is one file in probes/, and nothing else in
-# src/ and ui/ depends on its name. A name may occur there in a comment, and in
-# a sentence as a command line that a person can type: "run cpu.syscall".
+# one_file.sh TOP: an experiment is one file in probes/; no file in src/ and ui/
+# depends on its name. There a name may only occur in a comment, or as part of a
+# command line in a sentence: "run cpu.syscall".
 set -eu
 cd "$1"
 names=$(for file in probes/*.c; do
@@ -33,7 +33,7 @@ find_names() {
 	}' "$@"
 }
 
-# The search itself: each of these lines is found, none of those.
+# Tests the search: it must find the first lines, and none of the second.
 found=$(printf '%s\n' 'take("cpu.syscall");' '	"net.rtt asks",' \
 	'extern probe_mem_latency;' '/* x */ { "cpu.call cpu.loop" },' |
 	find_names | wc -l)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The published sessions against the reports that they come from.
+"""Compares the published sessions with the reports.
 
     published.py SOURCE
 
-The value of each figure is what was printed, by the unit it was printed in and
-the report's own clock rate. Where the reports lie beside the source tree, it
-stands there as it was printed, behind the heading or at the table that its
-source names; and so does what is known of the machine, ten facts or more.
+The value of each figure must follow from the printed one, its unit and the
+report's clock rate. If the reports are beside the source tree, the printed
+figure must occur in the report, after the heading or at the table that its
+source names. So must the facts about the machine, at least ten.
 """
 import glob
 import json
@@ -25,7 +25,7 @@ def complain(*words):
 
 
 def flatten(text):
-    """Words apart from signs: as a reader sees them."""
+    """Separates words from signs, as a reader sees them."""
     text = re.sub(r"\\text\b|[*`#$\\{}|]", " ", text)
     return " ".join(text.split())
 
@@ -50,8 +50,8 @@ TABLE_LENGTH = 3000  # characters at most between a table's ends and its name
 
 
 def places_of(source, text):
-    """Where the table that a source names may begin and end, or behind which
-    heading a figure has to stand; none where there is no such name."""
+    """Where the table of a source may begin and end, or after which heading a
+    figure must be; nothing if the name does not occur."""
     printed = re.search(r"\(printed ([0-9.]+)\) ", source)
     if printed:
         source = source.replace(printed.group(0), "")
@@ -85,8 +85,8 @@ def check_figure(name, run, point, metric, figure, text):
 
 
 def machine_words(machine):
-    """What a session says of its machine that a report prints so, or in words
-    that differ by the unit alone."""
+    """Facts of a session's machine that a report prints in the same words, or
+    with another unit."""
     numbers = [("memory_speed_mts", 1), ("base_hz", 1e9), ("least_hz", 1e6),
                ("most_hz", 1e6), ("memory_width_bits", 1)]
     texts = [machine["cpu"], machine["system"], machine.get("device", ""),
@@ -110,8 +110,8 @@ def machine_words(machine):
 
 
 def check_machine(name, session, text):
-    """Facts stand in the report's description of the machine; each of its
-    notes as it is quoted, behind the heading it names."""
+    """Facts must be in the report's description of the machine, and each quoted
+    note after the heading that it names."""
     quoted = 0
     for note in session["notes"]:
         parts = re.match(r'Its ([^"]*), from "([^"]*)": (.*)$', note["text"])

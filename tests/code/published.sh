@@ -1,6 +1,6 @@
 #!/bin/sh
-# published.sh SOURCE: the published sessions against the reports they come
-# from; see published.py.
+# published.sh SOURCE: compares the published sessions with the reports; see
+# published.py.
 set -eu
 command -v python3 >/dev/null 2>&1 || {
 	echo "SKIP: no python3 here"

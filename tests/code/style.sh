@@ -1,5 +1,5 @@
 #!/bin/sh
-# style.sh TOP: what can be counted of the rules in HACKING.md.
+# style.sh TOP: checks the rules in HACKING.md that can be counted.
 set -eu
 cd "$1"
 status=0
@@ -48,7 +48,7 @@ if echo "$functions" | awk '$1 > 60' | grep .; then
 	status=1
 fi
 
-# 80 columns, but for a sentence in quotes, which is not broken.
+# 80 columns, except for a string literal, which is not broken.
 # shellcheck disable=SC2086
 if for file in $files; do
 	expand -t 8 "$file" | awk -v file="$file" '
@@ -58,7 +58,7 @@ done | grep .; then
 	status=1
 fi
 
-# Calls that know no limit, and what was left for later.
+# Calls without a limit of length, and unfinished work.
 # shellcheck disable=SC2086
 if grep -nE '\<(strcpy|strcat|sprintf|vsprintf|atoi|atol|atof|gets)\(' $files; then
 	echo "wrong: calls that know no limit" >&2

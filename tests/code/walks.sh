@@ -1,6 +1,6 @@
 #!/bin/sh
-# walks.sh BUILD: the loops that walk a chain are nothing but dependent loads,
-# as many as their names say, and the loop's own step and branch.
+# walks.sh BUILD: the loops that walk a chain consist of dependent loads, as
+# many as in their names, and of the loop's counter and branch.
 set -eu
 object=$(find "$1" -path '*kit*' -name chain_walk.c.o | head -1)
 [ -n "$object" ] || {
@@ -8,7 +8,7 @@ object=$(find "$1" -path '*kit*' -name chain_walk.c.o | head -1)
 	exit 1
 }
 objdump -d --no-show-raw-insn "$object" | awk '
-# "mov (%rax),%rax": an address that is what the load before it brought.
+# "mov (%rax),%rax": the address is the result of the load before it.
 function is_load(line,    parts) {
 	if (line ~ /^mov +\(%r[a-z0-9]+\),%[re][a-z0-9]+$/) {
 		sub(/^mov +\(%/, "", line)
@@ -58,7 +58,7 @@ function check() {
 		next
 	}
 	row = 0
-	# Moving the arguments, stepping, branching, returning.
+	# Arguments, loop counter, branch, return.
 	if (line ~ /^(nop|data16|cs nop|xchg +%ax,%ax)/)
 		next
 	if (line !~ /^(mov|sub|dec|add|subs|jne|cbnz|b\.ne|ret|cbz)/) {

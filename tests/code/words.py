@@ -1,12 +1,12 @@
-"""Texts that a user reads: the string literals of src, ui and probes hold no
-word that has a plainer one. Comments of the folders in PLAIN hold none of the
-few words that are wrong in any sentence. Each such word is printed with its
-place; in a literal, with the replacement."""
+"""Finds words that have a plainer one in the texts that a user reads: string
+literals of src, ui and probes. In comments of the folders in PLAIN it finds the
+few words that are wrong in any sentence. Prints each word with its place, and
+in a literal with the replacement."""
 import pathlib
 import re
 import sys
 
-# Keys of a file format and labels of a protocol keep their words.
+# Keys of a file format and labels of a protocol are exempt.
 KEPT = {
     "benchtop far",
     "benchtop near",
@@ -93,7 +93,7 @@ TOKEN = re.compile(
 
 
 def literals(source):
-    """(line, text) of each literal; those that C joins are one."""
+    """(line, text) of each literal; adjacent ones are joined, as in C."""
     found, line, start, text = [], 1, 0, None
     for token in TOKEN.finditer(source):
         kind = token.lastgroup
@@ -139,7 +139,7 @@ def main(top):
                     wrong += 1
                     print(f"{name}:{line}: '{bad[0]}', rather: {plain}: {text}")
     print(f"{read} sentences, {wrong} wrong words")
-    # Fewer were not found, rather than not there.
+    # Fewer means that the search is broken.
     return 1 if wrong or read < 500 else 0
 
 

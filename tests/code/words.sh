@@ -1,6 +1,6 @@
 #!/bin/sh
-# words.sh SOURCE: texts that a user reads, and comments, are in plain words;
-# see words.py.
+# words.sh SOURCE: checks the words of the user's texts and of comments; see
+# words.py.
 set -eu
 command -v python3 >/dev/null 2>&1 || {
 	echo "SKIP: no python3 here"

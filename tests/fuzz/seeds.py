@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Captures as seeds of the fuzzer: pcap and pcapng files in, the records of
-annotate_input.h out, cut to pieces that a mutation can still find its way in.
+"""Makes seeds for the fuzzer from pcap and pcapng files: the records of
+annotate_input.h, in pieces small enough for mutations to have an effect.
 
     seeds.py FOLDER-OF-CAPTURES FOLDER-OF-SEEDS
 """

@@ -1,6 +1,6 @@
 #!/bin/sh
-# hosts.sh PROGRAM: two machines, or what is one to the network: two namespaces
-# with nothing in common but a cable (veth). Root only.
+# hosts.sh PROGRAM: tests between two hosts, which are two network namespaces
+# connected by a veth pair. Needs root.
 set -eu
 program=$1
 skip() {
@@ -49,7 +49,7 @@ for log in log log6; do
 	done
 done
 
-# measure WHAT WORDS ..: fails where nothing was measured.
+# measure WHAT WORDS ..: fails if nothing was measured.
 measure() {
 	what=$1
 	shift
@@ -77,7 +77,7 @@ for direction in up down; do
 		size=64K duration=100ms streams=2 direction=$direction
 done
 grep -q far-end "$folder/reply"
-# Packets are captured on the interface that leads there.
+# Packets are captured on the interface to the other host.
 measure between net.rtt host=10.99.0.2 capture=on
 grep -q '"client":"10.99.0.1:' "$folder/reply"
 measure syn-to-synack net.connect 'host=[fd99::2]' capture=on
@@ -88,7 +88,7 @@ measure bandwidth net.bandwidth host=10.99.0.2 mode=message size=256K \
 grep -q '"sent-again":"[0-9]* by the kernel' "$folder/reply"
 grep -q '"window_bytes":\[[0-9]' "$folder/reply"
 
-# The cable is pulled: the near end is lost in words, within a quarter minute.
+# The link goes down: the run must end with a sentence within 15 seconds.
 ip netns exec "$a" "$program" run net.rtt host=10.99.0.2 budget=60s \
 	launches=30 trials=10000 >"$folder/reply" 2>"$folder/why" &
 run=$!
@@ -105,7 +105,7 @@ took=$(($(date +%s) - began))
 echo "lost after $took s: $(cat "$folder/why")"
 [ "$status" = 6 ]
 [ "$took" -le 15 ]
-# And the far end has a place again.
+# The server has a free place again.
 for _ in $(seq 400); do
 	began=$(grep -c begins "$folder/log")
 	over=$(grep -c 'session [0-9]*:' "$folder/log")
