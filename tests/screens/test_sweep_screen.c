@@ -253,6 +253,21 @@ static void test_kinds(void **state)
 	assert_non_null(strstr(drawn(), "x the median"));
 }
 
+/* An interval beyond the largest median is shown to its end. */
+static void test_whisker(void **state)
+{
+	screen_execute(&screen, "pick cpu.syscall");
+	drawn();
+	assert_int_equal(screen.figures.point_count, 8);
+	screen.figures.points[7].low = 1000;
+	screen.figures.points[7].high = 3000;
+	const char *bar = strstr(drawn(), "call=open-close via=libc   1.372");
+	assert_non_null(bar);
+	size_t line = strcspn(bar, "\n");
+	assert_non_null(memmem(bar, line, "+----", 5));
+	assert_non_null(memmem(bar, line, "----+", 5));
+}
+
 static void test_scales(void **state)
 {
 	screen_execute(&screen, "pick mem.latency");
@@ -395,6 +410,7 @@ int main(void)
 		IN_LAB(test_served_by_what_was_found),
 		IN_LAB(test_own_knee),
 		IN_LAB(test_kinds),
+		IN_LAB(test_whisker),
 		IN_LAB(test_scales),
 		IN_LAB(test_refused),
 		IN_LAB(test_missing),

@@ -97,6 +97,13 @@ static struct axis bar_axis(const struct scene *scene)
 		axis.low = 0;
 	if (scene->options->up == SWEEP_FITTING && axis.low > 0)
 		axis = axis_over(0, axis.high, false, axis.unit);
+	/* Bars always have their intervals. */
+	for (size_t i = 0; i < scene->results->point_count; i++) {
+		double high = scene->figures->points[i].high;
+
+		if (isfinite(high))
+			axis.high = fmax(axis.high, high);
+	}
 	return axis;
 }
 
