@@ -205,6 +205,18 @@ static bool is_like_first(const struct results *results,
 		args->pages == first->pages && args->unroll == first->unroll;
 }
 
+/* The headline of a point with enough data, which the table of levels needs,
+ * too. */
+static bool take_point(const struct results *results,
+	const struct point *point, double *ns)
+{
+	struct digest digest;
+
+	return results_median(results, point, LOAD, ns) &&
+		digest_of(results, point, LOAD, &digest) &&
+		digest.quality != QUALITY_NOT_ENOUGH;
+}
+
 /* The median over the middle half of the sizes that one level serves; for
  * memory over the largest quarter, because a part of a smaller array is still
  * cached. The points must be in ascending order of size, as in a usual
@@ -220,7 +232,7 @@ static double plateau_ns(const struct results *results, enum memory_level level,
 
 		if (point_served_by(point, level) &&
 			is_like_first(results, point->args, order) &&
-			results_median(results, point, LOAD, &ns[n]))
+			take_point(results, point, &ns[n]))
 			n++;
 	}
 	size_t first = n / 4, last = n - n / 4;
