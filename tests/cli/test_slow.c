@@ -25,17 +25,18 @@ static int launches_of(const struct text *out)
 	return launches;
 }
 
-/* Six launches of 200 ms and the pilot need more than the budget of 500 ms. An
- * interval needs six, so the user is warned before the first. */
+/* Six launches of 400 ms and the pilot exceed the budget of 500 ms several
+ * times. An interval needs six, so the user is warned as soon as the pilot has
+ * sized the point, and only once. */
 static void test_said_beforehand(void **state)
 {
 	static const char *const words[] = { "run", "selftest.slow",
-		"pilot=200ms", "later=200ms", "budget=500ms", NULL };
+		"pilot=400ms", "later=400ms", "budget=500ms", NULL };
 
 	struct ran ran = run_on_terminal(SELFTEST, words, ON_ERR, "");
 	assert_status(ran, 0);
 	const char *said = strstr(text_chars(&ran.err),
-		"selftest.slow: needs about ");
+		"selftest.slow: needs more than ");
 	const char *launch = strstr(text_chars(&ran.err), "launch 1 of");
 	assert_non_null(said);
 	assert_non_null(launch);
@@ -43,8 +44,27 @@ static void test_said_beforehand(void **state)
 	assert_contains(ran.err,
 		" s for 6 launches of 1 point; the budget is 0.5 s: use fewer");
 	/* The warning is stored with the results. */
-	assert_contains(ran.out, "note       needs about ");
+	assert_contains(ran.out, "note       needs more than ");
+	assert_null(strstr(text_chars(&ran.out), "note       needs about"));
 	assert_contains(ran.out, "measured   6 launches, ");
+	ran_free(&ran);
+}
+
+/* Requested trials have a least duration, so the user is warned before the
+ * pilot. */
+static void test_many_trials(void **state)
+{
+	static const char *const words[] = { "run", "cpu.syscall",
+		"call=getppid,getpid,times", "trials=20000", "budget=200ms",
+		NULL };
+
+	struct ran ran = run_on_terminal(SELFTEST, words, ON_ERR, "");
+	const char *said = strstr(text_chars(&ran.err),
+		"cpu.syscall: needs more than ");
+	const char *pilot = strstr(text_chars(&ran.err), "point 2 of 3");
+	assert_non_null(said);
+	assert_true(!pilot || said < pilot);
+	assert_contains(ran.err, "6 launches of 3 points; the budget is 0.2 s");
 	ran_free(&ran);
 }
 
@@ -132,6 +152,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_said_beforehand),
+		cmocka_unit_test(test_many_trials),
 		cmocka_unit_test(test_slower_than_foretold),
 		cmocka_unit_test(test_somewhat_slower),
 		cmocka_unit_test(test_slow_is_not_stuck),

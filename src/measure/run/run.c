@@ -93,6 +93,8 @@ static void begin_launch(struct run *run, unsigned number)
 	watch_heard(&run->watch, run->launch_began_ns);
 	atomic_store(&run->tape.header->phase, PHASE_START);
 	run->child.keeps = kept_of(run);
+	if (!number)
+		run_foresee(run);
 	if (start_worker(run, &job, &error))
 		fail(run, error.message);
 	free(args);
@@ -168,6 +170,8 @@ static void drain(struct run *run)
 		length - run->fed);
 	run->fed = length;
 	watch_heard(&run->watch, tick_raw_ns());
+	if (run->stage == STAGE_PILOT)
+		run_foresee(run);
 }
 
 static void end(struct run *run, enum run_state state, enum stop_reason reason)
@@ -198,15 +202,8 @@ static void plan(struct run *run)
 	size_t usable = 0;
 
 	for (size_t i = 0; i < run->schedule.count; i++) {
-		struct sizing *sizing = &run->schedule.points[i];
-		const struct point *point = &run->results->points[i];
-
-		sizing->skip = point->state != POINT_OK || point->trial_ns <= 0;
-		sizing->trial_ns = point->trial_ns;
-		sizing->ops = run->feed.sized[i].ops;
-		sizing->found = run->feed.sized[i].found;
-		sizing->setup_ns = run->feed.sized[i].setup_ns + 1e6;
-		usable += !sizing->skip;
+		run_take_sizing(run, i, &run->schedule.points[i]);
+		usable += !run->schedule.points[i].skip;
 	}
 	if (!usable) {
 		bool invalid = run->results->points[0].state == POINT_INVALID;

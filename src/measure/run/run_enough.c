@@ -1,7 +1,9 @@
 /* When a run stops, and how long it may take. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "run_internal.h"
 #include "tick.h"
 
@@ -11,11 +13,13 @@
 static const double patience = 4;
 static const double patience_ns = 10e9;
 
-/* The launches made at any budget. */
-static unsigned fewest(const struct run *run)
-{
-	const struct schedule *schedule = &run->schedule;
+/* A longer time is announced during the pilot only if it exceeds the budget, or
+ * the time announced before, by this factor. */
+static const double much = 2;
 
+/* The launches made at any budget. */
+static unsigned fewest(const struct schedule *schedule)
+{
 	return schedule->launches_least < schedule->launches_most ?
 		schedule->launches_least :
 		schedule->launches_most;
@@ -36,8 +40,8 @@ static void add_seconds(struct text *text, double ns)
 	text_add(text, "%.*g s", text_digits(s), s);
 }
 
-static void say_longer(struct run *run, const char *why, unsigned launches,
-	double until_ns, const char *cure)
+static void say_longer(struct run *run, const char *why, const char *about,
+	unsigned launches, double until_ns, const char *cure)
 {
 	size_t points = run->schedule.count;
 	struct text until = { 0 }, budget = { 0 };
@@ -45,12 +49,64 @@ static void say_longer(struct run *run, const char *why, unsigned launches,
 	add_seconds(&until, until_ns);
 	add_seconds(&budget, (double)run->common.budget_ns);
 	results_warn(run->results,
-		"%sneeds about %s for %u launch%s of %zu point%s; the budget "
-		"is %s: %s",
-		why, text_chars(&until), launches, launches == 1 ? "" : "es",
-		points, points == 1 ? "" : "s", text_chars(&budget), cure);
+		"%sneeds %s %s for %u launch%s of %zu point%s; the budget is "
+		"%s: %s",
+		why, about, text_chars(&until), launches,
+		launches == 1 ? "" : "es", points, points == 1 ? "" : "s",
+		text_chars(&budget), cure);
 	text_free(&until);
 	text_free(&budget);
+}
+
+static const char cure[] = "use fewer trials, or fewer or smaller points";
+
+void run_take_sizing(const struct run *run, size_t i, struct sizing *sizing)
+{
+	const struct point *point = &run->results->points[i];
+
+	sizing->skip = point->state != POINT_OK || point->trial_ns <= 0;
+	sizing->trial_ns = point->trial_ns;
+	sizing->ops = run->feed.sized[i].ops;
+	sizing->found = run->feed.sized[i].found;
+	sizing->setup_ns = run->feed.sized[i].setup_ns + 1e6;
+}
+
+/* A point that the pilot has not sized yet. Requested trials of sized
+ * operations last at least as long as the window allows. */
+static void assume_least(const struct run *run, struct sizing *sizing)
+{
+	const struct clock_facts *clock = &run->results->clock;
+	struct window window = plan_window(clock);
+
+	if (run->common.trials == PARAM_AUTO || run->schedule.fixed_ops ||
+		run->results->metrics[0].kind != METRIC_TIMED)
+		return;
+	sizing->skip = false;
+	sizing->trial_ns = .9 * window.target / clock->hz * 1e9;
+	sizing->setup_ns = 0;
+}
+
+void run_foresee(struct run *run)
+{
+	struct schedule known = run->schedule;
+	size_t bytes = known.count * sizeof *known.points;
+
+	known.points = xmalloc(bytes + 1);
+	memcpy(known.points, run->schedule.points, bytes);
+	for (size_t i = 0; i < known.count; i++) {
+		run_take_sizing(run, i, &known.points[i]);
+		if (!run->feed.sized[i].ops)
+			assume_least(run, &known.points[i]);
+	}
+	plan_trials(&known, &run->plan, &run->common, run_elapsed_ns(run));
+	unsigned least = fewest(&known);
+	double until_ns = run_elapsed_ns(run) + least * known.launch_ns;
+	if (until_ns > much * fmax((double)run->common.budget_ns,
+				  run->foreseen_ns)) {
+		say_longer(run, "", "more than", least, until_ns, cure);
+		run->foreseen_ns = until_ns;
+	}
+	free(known.points);
 }
 
 /* The requested trials, clones and points are measured with enough launches for
@@ -58,13 +114,13 @@ static void say_longer(struct run *run, const char *why, unsigned launches,
 void run_set_limit(struct run *run)
 {
 	const struct schedule *schedule = &run->schedule;
-	unsigned least = fewest(run);
+	unsigned least = fewest(schedule);
 	double until_ns = run_elapsed_ns(run) + least * schedule->launch_ns;
 
 	run->limit_ns = (double)run->common.budget_ns;
 	if (until_ns > run->limit_ns + schedule->launch_ns) {
-		say_longer(run, "", least, until_ns,
-			"use fewer trials, or fewer or smaller points");
+		if (until_ns > much * run->foreseen_ns)
+			say_longer(run, "", "about", least, until_ns, cure);
 		run->limit_ns = until_ns;
 	}
 	run->most_ns =
@@ -75,15 +131,15 @@ void run_set_limit(struct run *run)
  * than the budget allows. */
 static bool may_go_on(struct run *run)
 {
-	unsigned least = fewest(run);
+	unsigned least = fewest(&run->schedule);
 	double one_ns = run->launch_took_ns;
 	double until_ns = run_elapsed_ns(run) + (least - run->launch) * one_ns;
 
 	if (until_ns <= run->limit_ns + one_ns)
 		return true;
 	if (until_ns <= run->most_ns) {
-		say_longer(run, "slower than the pilot expected; ", least,
-			until_ns, "an interval needs these launches");
+		say_longer(run, "slower than the pilot expected; ", "about",
+			least, until_ns, "an interval needs these launches");
 		/* "About" allows a quarter more without another warning. */
 		run->limit_ns = 1.25 * until_ns;
 		return true;
@@ -102,7 +158,7 @@ static bool time_is_up(struct run *run)
 {
 	double next_ns = run_elapsed_ns(run) + run->launch_took_ns;
 
-	if (run->launch < fewest(run))
+	if (run->launch < fewest(&run->schedule))
 		return !may_go_on(run);
 	return next_ns > (double)run->common.budget_ns;
 }

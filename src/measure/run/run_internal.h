@@ -45,6 +45,7 @@ struct run {
 	/* limit_ns: when the run should end, by the budget or the announced
 	 * time. most_ns: the maximum if launches are slower than the pilot. */
 	double limit_ns, most_ns;
+	double foreseen_ns; /* announced during the pilot; 0: nothing */
 	struct watch watch;
 	uint32_t alive; /* last value in the header */
 	bool stopping, cut;
@@ -55,6 +56,11 @@ struct run {
 };
 
 double run_elapsed_ns(const struct run *);
+/* What the pilot found of a point. */
+void run_take_sizing(const struct run *, size_t point, struct sizing *);
+/* During the pilot: warns if the points sized so far, or requested trials,
+ * exceed the budget several times. */
+void run_foresee(struct run *);
 /* After the pilot: sets the time limit. A run that will exceed its budget warns
  * before its first launch. */
 void run_set_limit(struct run *);
