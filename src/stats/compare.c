@@ -177,7 +177,6 @@ static void mann_whitney(const double *a, size_t na, const double *b, size_t nb,
 	struct comparison *result)
 {
 	result->u = u_of(a, na, b, nb);
-	result->a12 = result->u / ((double)na * (double)nb);
 	result->exact = false;
 	result->p = mann_whitney_normal_p(a, na, b, nb, result->u);
 	result->rank = normal_rank(na, nb);
@@ -200,11 +199,7 @@ bool compare_samples(double *a, size_t na, double *b, size_t nb,
 	values_sort(a, na);
 	values_sort(b, nb);
 	mann_whitney(a, na, b, nb, result);
-	struct shift shift = hodges_lehmann(a, na, b, nb, result->rank);
 	struct shift ratio = ratio_of(a, na, b, nb, result->rank);
-	result->shift = shift.middle;
-	result->shift_low = shift.low;
-	result->shift_high = shift.high;
 	result->ratio = ratio.middle;
 	result->ratio_low = ratio.low;
 	result->ratio_high = ratio.high;

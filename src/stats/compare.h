@@ -3,9 +3,9 @@
  *
  * Mann-Whitney: exact by counting if there are no ties and n1, n2 <= 50;
  * otherwise a tie-corrected normal approximation with continuity correction.
- * Shift: Hodges-Lehmann with its exact rank interval (Hollander and Wolfe).
- * Ratio: the same on logarithms. Never pass raw trials: they are not
- * independent (69 % false alarms in A/A tests of raw trials).
+ * Ratio: Hodges-Lehmann on logarithms with its exact rank interval (Hollander
+ * and Wolfe). Never pass raw trials: they are not independent (69 % false
+ * alarms in A/A tests of raw trials).
  */
 #ifndef BENCHTOP_COMPARE_H
 #define BENCHTOP_COMPARE_H
@@ -17,13 +17,10 @@ struct comparison {
 	double u; /* U of the second sample */
 	double p; /* two-sided */
 	bool exact;
-	double shift; /* Hodges-Lehmann, second minus first */
-	double shift_low, shift_high;
-	double ratio; /* exp of the shift of logs, second over first */
+	double ratio; /* Hodges-Lehmann on logarithms, second over first */
 	double ratio_low, ratio_high;
-	double a12;  /* P(second > first) + P(equal)/2: Vargha, Delaney */
-	size_t rank; /* k: the intervals are D(k) .. D(na nb + 1 - k) of the
-		      * sorted differences D */
+	size_t rank; /* k: the interval is D(k) .. D(na nb + 1 - k) of the
+		      * sorted differences D of logarithms */
 };
 
 /* Sorts a and b. The ratio is NaN unless all values are positive. Returns false
@@ -36,7 +33,7 @@ double mann_whitney_normal_p(const double *a, size_t na, const double *b,
 	size_t nb, double u);
 
 /* For rates: inverts the ratio and its interval, so that a ratio above 1 means
- * slower. U, p and the shift do not change. */
+ * slower. U and p do not change. */
 void comparison_invert(struct comparison *);
 /* Adjusts the p values of many tests in place (Holm, "A simple sequentially
  * rejective multiple test procedure", 1979). Each adjusted value bounds the

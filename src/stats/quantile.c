@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
@@ -14,7 +13,6 @@
 /* Beyond this number of values the two estimators agree far within their own
  * error, and the continued fraction of the beta distribution nears its
  * limit. */
-enum { HARRELL_DAVIS_MAX = 100000 };
 
 void values_sort(double *values, size_t n)
 {
@@ -127,29 +125,6 @@ double median_stepped(const double *values, size_t n, double step)
 		step * (((double)n / 2 - (double)below) / (double)at - .5);
 }
 
-/* The weight of rank i is the probability that a Beta(a, b) variable falls in
- * ((i-1)/n, i/n]. Ranks beyond ten standard deviations are skipped: their
- * weight is below the rounding error. */
-double quantile_harrell_davis(const double *sorted, size_t n, double p)
-{
-	if (n < 2 || n > HARRELL_DAVIS_MAX || p <= 0 || p >= 1)
-		return quantile_sorted(sorted, n, p);
-	double size = (double)n;
-	double a = (size + 1) * p, b = (size + 1) * (1 - p);
-	double reach = 10 * sqrt(p * (1 - p) / (size + 2));
-	size_t first = (size_t)(size * fmax(p - reach, 0));
-	size_t end = (size_t)ceil(size * fmin(p + reach, 1));
-	double before = 0, sum = 0;
-
-	for (size_t i = first; i < end; i++) {
-		double upto = gsl_cdf_beta_P((double)(i + 1) / size, a, b);
-
-		sum += sorted[i] * (upto - before);
-		before = upto;
-	}
-	return sum + sorted[end - 1] * (1 - before);
-}
-
 int quantile_shown(size_t n, double p)
 {
 	double beyond = (double)n * fmin(p, 1 - p);
@@ -162,20 +137,6 @@ struct fences fences_sorted(const double *sorted, size_t n)
 	double low = quantile_sorted(sorted, n, .25);
 	double high = quantile_sorted(sorted, n, .75);
 	double range = high - low;
-	struct fences fences = {
-		.inner_low = low - 1.5 * range,
-		.inner_high = high + 1.5 * range,
-		.outer_low = low - 3 * range,
-		.outer_high = high + 3 * range,
-	};
 
-	for (size_t i = 0; i < n; i++) {
-		double value = sorted[i];
-
-		if (value < fences.outer_low || value > fences.outer_high)
-			fences.severe++;
-		else if (value < fences.inner_low || value > fences.inner_high)
-			fences.mild++;
-	}
-	return fences;
+	return (struct fences){ low - 3 * range, high + 3 * range };
 }

@@ -4,8 +4,7 @@
  * Functions named _sorted need ascending values. A quantile of no values is
  * NaN. The definition is type 7 of Hyndman and Fan, "Sample quantiles in
  * statistical packages", The American Statistician 50 (1996), which R, NumPy
- * and GSL use: h = (n-1)p, linear between adjacent values. Harrell-Davis is the
- * weighted estimator of Biometrika 69 (1982).
+ * and GSL use: h = (n-1)p, linear between adjacent values.
  */
 #ifndef BENCHTOP_QUANTILE_H
 #define BENCHTOP_QUANTILE_H
@@ -35,19 +34,15 @@ double median_unsorted(const double *values, size_t n);
  * around it. So the median changes with their shares, not in whole steps (10 ns
  * for a counter that advances by 26 ticks at a time). */
 double median_stepped(const double *values, size_t n, double step);
-/* Above 100 000 values it returns type 7, which then agrees with it. */
-double quantile_harrell_davis(const double *sorted, size_t n, double p);
 /* True if quantile p is worth printing: at least ten values lie beyond it,
  * towards the nearer end of the sample. */
 int quantile_shown(size_t n, double p);
 
-/* Tukey's fences (Exploratory Data Analysis, 1977). Values beyond the inner
- * fences are mild outliers, values beyond the outer fences severe. Outliers are
- * only classified, never removed. If the quartiles are equal, as with a coarse
- * clock, every other value is severe. */
+/* The outer fences of Tukey (Exploratory Data Analysis, 1977): values beyond
+ * them are severe outliers. If the quartiles are equal, as with a coarse clock,
+ * that is every other value. */
 struct fences {
-	double inner_low, inner_high, outer_low, outer_high;
-	size_t mild, severe; /* numbers of outliers; mild excludes severe */
+	double low, high;
 };
 struct fences fences_sorted(const double *sorted, size_t n);
 

@@ -17,8 +17,8 @@ enum {
 	WARMUP_LOOK = 5000, /* values examined: warm-up is at the front */
 };
 
-/* Number of rising pairs minus number of falling pairs; *untied counts both. */
-static double kendall_s(const double *values, size_t n, double *untied)
+/* Number of rising pairs minus number of falling pairs. */
+static double kendall_s(const double *values, size_t n)
 {
 	double rising = 0, falling = 0;
 
@@ -27,7 +27,6 @@ static double kendall_s(const double *values, size_t n, double *untied)
 			rising += values[j] > values[i];
 			falling += values[j] < values[i];
 		}
-	*untied = rising + falling;
 	return rising - falling;
 }
 
@@ -49,13 +48,10 @@ struct drift drift_of(const double *values, size_t n)
 	double *step = xmalloc(n * sizeof *step);
 	for (size_t i = 0; i < n; i++)
 		step[i] = (double)i;
-	double untied, pairs = (double)n * (double)(n - 1) / 2;
-	drift.s = kendall_s(values, n, &untied);
+	drift.s = kendall_s(values, n);
 	drift.variance = kendall_variance(step, values, n);
 	drift.z = kendall_z(drift.s, drift.variance);
 	drift.p = 2 * gsl_cdf_ugaussian_Q(fabs(drift.z));
-	if (untied > 0)
-		drift.tau_b = drift.s / sqrt(pairs * untied);
 	if (slope_theil_sen(step, values, n, &line))
 		drift.slope = line.slope;
 	free(step);
@@ -73,14 +69,14 @@ static double *batch_means(const double *values, size_t batches)
 	double *means = xcalloc(batches, sizeof *means);
 
 	free(sorted);
-	if (fences.outer_low == fences.outer_high) {
-		fences.outer_low = -INFINITY;
-		fences.outer_high = INFINITY;
+	if (fences.low == fences.high) {
+		fences.low = -INFINITY;
+		fences.high = INFINITY;
 	}
 	for (size_t i = 0; i < n; i++) {
-		double clipped = fmin(values[i], fences.outer_high);
+		double clipped = fmin(values[i], fences.high);
 
-		means[i / BATCH] += fmax(clipped, fences.outer_low) / BATCH;
+		means[i / BATCH] += fmax(clipped, fences.low) / BATCH;
 	}
 	return means;
 }

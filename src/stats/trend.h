@@ -11,7 +11,6 @@
 
 struct drift {
 	double s, variance, z, p; /* Mann-Kendall */
-	double tau_b;
 	double slope; /* Sen, per step of the series */
 };
 /* Drift of a series of at most a few hundred values (O(n^2)). */

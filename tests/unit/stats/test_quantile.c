@@ -171,49 +171,6 @@ static void ties_are_counted_from_the_first(void **state)
 	assert_int_equal(ties_sorted(skewed, SKEWED_N, 10), 1);
 }
 
-static void harrell_davis_weighs_all_ranks(void **state)
-{
-	assert_near(quantile_harrell_davis(skewed, SKEWED_N, .5), 26.01209838);
-	assert_near(quantile_harrell_davis(skewed, SKEWED_N, .75), 47.07283921);
-	assert_near(quantile_harrell_davis(skewed, SKEWED_N, .95), 211.5856187);
-	assert_near(quantile_harrell_davis(bimodal_sorted, BIMODAL_N, .5),
-		109.9080563);
-}
-
-static void harrell_davis_at_its_ends(void **state)
-{
-	assert_true(isnan(quantile_harrell_davis(NULL, 0, .5)));
-	assert_near(quantile_harrell_davis(skewed, 1, .5), 23);
-	assert_near(quantile_harrell_davis(skewed, SKEWED_N, 0), 23);
-	assert_near(quantile_harrell_davis(skewed, SKEWED_N, 1), 250);
-}
-
-/* The weights sum to one and are centred correctly, for any n and p. */
-static void check_harrell_davis(double *values, size_t n, double p)
-{
-	double size = (double)n;
-
-	for (size_t i = 0; i < n; i++)
-		values[i] = 7;
-	assert_near(quantile_harrell_davis(values, n, p), 7);
-	for (size_t i = 0; i < n; i++)
-		values[i] = ((double)i + .5) / size;
-	double got = quantile_harrell_davis(values, n, p);
-	assert_true(fabs(got - p) < .6 / size);
-}
-
-static void harrell_davis_of_many(void **state)
-{
-	static const size_t sizes[] = { 100, 1000, 100000, 1000000 };
-	static const double parts[] = { 1e-6, .01, .25, .5, .9, .999 };
-	double *values = malloc(1000000 * sizeof *values);
-
-	for (size_t i = 0; i < 4; i++)
-		for (size_t j = 0; j < 6; j++)
-			check_harrell_davis(values, sizes[i], parts[j]);
-	free(values);
-}
-
 static void quantiles_shown_have_ten_values_beyond(void **state)
 {
 	assert_false(quantile_shown(0, .5));
@@ -227,33 +184,17 @@ static void quantiles_shown_have_ten_values_beyond(void **state)
 	assert_true(quantile_shown(10000, .999));
 }
 
-static void fences_part_mild_from_severe(void **state)
-{
-	struct fences fences = fences_sorted(skewed, SKEWED_N);
-
-	assert_near(fences.inner_low, 18.5);
-	assert_near(fences.inner_high, 34.5);
-	assert_near(fences.outer_low, 12.5);
-	assert_near(fences.outer_high, 40.5);
-	assert_int_equal(fences.mild, 0);
-	assert_int_equal(fences.severe, 2);
-	fences = fences_sorted(bimodal_sorted, BIMODAL_N);
-	assert_near(fences.inner_low, 25.2875);
-	assert_near(fences.inner_high, 224.9875);
-	assert_int_equal(fences.mild + fences.severe, 0);
-}
-
-static void fences_of_few_and_of_equal(void **state)
+static void fences_are_three_ranges_away(void **state)
 {
 	static const double coarse[] = { 4, 5, 5, 5, 5, 5, 5, 9 };
-	struct fences fences = fences_sorted(NULL, 0);
+	struct fences fences = fences_sorted(skewed, SKEWED_N);
 
-	assert_int_equal(fences.mild + fences.severe, 0);
-	fences = fences_sorted(coarse + 1, 6);
-	assert_int_equal(fences.mild + fences.severe, 0);
+	assert_near(fences.low, 12.5);
+	assert_near(fences.high, 40.5);
 	fences = fences_sorted(coarse, 8);
-	assert_int_equal(fences.severe, 2);
-	assert_int_equal(fences.mild, 0);
+	assert_near(fences.low, 5);
+	assert_near(fences.high, 5);
+	assert_true(isnan(fences_sorted(NULL, 0).low));
 }
 
 /* Computed by hand: 13 readings of 52 and 7 of 78 give 59. Also the examples
@@ -288,12 +229,8 @@ int main(void)
 		cmocka_unit_test(selection_finds_what_sorting_finds),
 		cmocka_unit_test(selection_of_nothing),
 		cmocka_unit_test(ties_are_counted_from_the_first),
-		cmocka_unit_test(harrell_davis_weighs_all_ranks),
-		cmocka_unit_test(harrell_davis_at_its_ends),
-		cmocka_unit_test(harrell_davis_of_many),
 		cmocka_unit_test(quantiles_shown_have_ten_values_beyond),
-		cmocka_unit_test(fences_part_mild_from_severe),
-		cmocka_unit_test(fences_of_few_and_of_equal),
+		cmocka_unit_test(fences_are_three_ranges_away),
 	};
 
 	return cmocka_run_group_tests(tests, sort_bimodal, NULL);
