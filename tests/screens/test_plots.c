@@ -128,9 +128,9 @@ static void test_crossing_lines(void **state)
 	struct pane pane = fresh(1, 1, TIER_BRAILLE);
 
 	canvas_begin(&canvas, &pane);
-	canvas_dot(&canvas, 0, 1);
+	canvas_line(&canvas, 0, 1, 0, 1);
 	canvas_pen(&canvas, ROLE_SERIES_3, DASH_SOLID);
-	canvas_dot(&canvas, 1, 0);
+	canvas_line(&canvas, 1, 0, 1, 0);
 	canvas_end(&canvas);
 	assert_int_equal(grid.cells[0].code, 0x2881);
 	assert_int_equal(grid.cells[0].role, ROLE_SERIES_3);

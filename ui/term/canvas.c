@@ -69,12 +69,6 @@ static double dot_row(const struct canvas *canvas, double up)
 	return (1 - near(up)) * (4 * canvas->pane.rows - 1);
 }
 
-void canvas_dot(struct canvas *canvas, double across, double up)
-{
-	set(canvas, (int)lround(dot_column(canvas, across)),
-		(int)lround(dot_row(canvas, up)));
-}
-
 void canvas_line(struct canvas *canvas, double across, double up,
 	double to_across, double to_up)
 {

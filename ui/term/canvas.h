@@ -34,7 +34,6 @@ struct canvas {
 void canvas_begin(struct canvas *, const struct pane *);
 /* Changes the pen and starts its dash pattern at the beginning. */
 void canvas_pen(struct canvas *, enum role, enum dash);
-void canvas_dot(struct canvas *, double across, double up);
 void canvas_line(struct canvas *, double across, double up, double to_across,
 	double to_up);
 /* Paints the collected dots and frees the canvas. */

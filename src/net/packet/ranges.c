@@ -203,12 +203,3 @@ uint64_t ranges_prune(struct ranges *ranges, uint64_t below, uint64_t *ended)
 	}
 	return bytes;
 }
-
-uint64_t ranges_bytes(const struct ranges *ranges)
-{
-	uint64_t bytes = 0;
-
-	for (uint32_t i = 0; i < ranges->count; i++)
-		bytes += ranges_at(ranges, i)->to - ranges_at(ranges, i)->from;
-	return bytes;
-}

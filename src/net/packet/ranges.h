@@ -68,6 +68,5 @@ void ranges_drop(struct ranges *, uint32_t i);
 /* Removes everything below. Returns the number of bytes removed. `ended` (may
  * be NULL) is increased by the number of ranges that disappear. */
 uint64_t ranges_prune(struct ranges *, uint64_t below, uint64_t *ended);
-uint64_t ranges_bytes(const struct ranges *);
 
 #endif

@@ -18,6 +18,15 @@ static uint64_t bits_between(const bool *bits, uint64_t from, uint64_t to)
 	return count;
 }
 
+static uint64_t ranges_bytes(const struct ranges *ranges)
+{
+	uint64_t bytes = 0;
+
+	for (uint32_t i = 0; i < ranges->count; i++)
+		bytes += ranges_at(ranges, i)->to - ranges_at(ranges, i)->from;
+	return bytes;
+}
+
 static void assert_same(const struct ranges *ranges, const bool *bits)
 {
 	uint64_t end = 0;
