@@ -1,5 +1,4 @@
 /* What does reading the clock cost? */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include "basis.h"
 #include "digest.h"
 #include "file_source.h"
-#include "memory.h"
 #include "probe.h"
 #include "results.h"
 #include "slope.h"

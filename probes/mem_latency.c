@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "arena.h"
-#include "available.h"
 #include "basis.h"
 #include "buffer.h"
 #include "cache_sizes.h"

@@ -1,7 +1,6 @@
 /* What do setting up and tearing down a connection cost? */
 #include <arpa/inet.h>
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>

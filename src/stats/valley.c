@@ -1,8 +1,6 @@
 /* The valley between two modes. */
 #include "valley.h"
 
-#include <math.h>
-
 #include "quantile.h"
 
 enum { STEPS = 8 }; /* positions of the window per width */

@@ -16,7 +16,6 @@
  */
 #include <unistd.h>
 
-#include "bench.h"
 #include "machine/engine.h"
 #include "facts.h"
 

@@ -9,7 +9,6 @@
 #include "cli/run.h"
 #include "compare.h"
 #include "digest.h"
-#include "memory.h"
 #include "terminal/seat.h"
 #include "session.h"
 

@@ -2,7 +2,6 @@
  * its session and in the exported file. */
 #include <ctype.h>
 #include <grp.h>
-#include <math.h>
 #include <sys/prctl.h>
 
 #include "annotated.h"

@@ -1,6 +1,5 @@
 /* The annotator for libFuzzer: see tests/README.md on how to run it. */
 #include <stdint.h>
-#include <string.h>
 
 #include "annotate_input.h"
 

@@ -3,7 +3,6 @@
 
 #include <netinet/in.h>
 #include <poll.h>
-#include <signal.h>
 #include <time.h>
 
 int64_t now_ns(void)

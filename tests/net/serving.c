@@ -4,7 +4,6 @@
 #include <arpa/inet.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 
 enum { SECOND_MS = 1000 };
 

@@ -9,7 +9,6 @@
 #include "memory.h"
 #include "param.h"
 #include "results.h"
-#include "text.h"
 
 extern const struct experiment probe_mem_bandwidth;
 

@@ -1,6 +1,5 @@
 /* Findings of mem.hierarchy from curves made here: complete curves, and curves
  * that end on the slope of the last cache. */
-#include <math.h>
 #include <string.h>
 
 #include "check.h"

@@ -1,6 +1,5 @@
 /* Is skipped work detected? */
 #include "probe.h"
-#include "tick.h"
 
 enum { HONEST, LAZY };
 

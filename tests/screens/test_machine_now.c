@@ -1,7 +1,6 @@
 /* The present activity of the processors on the Machine screen: for machines of
  * every size, and when it is sampled. */
 #include <math.h>
-#include <time.h>
 
 #include "machine_fixture.h"
 #include "run_internal.h"

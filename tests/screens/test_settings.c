@@ -1,6 +1,5 @@
 /* Stored settings: a plain file that is not overwritten if it is not
  * understood. */
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "file.h"

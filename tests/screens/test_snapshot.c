@@ -1,6 +1,5 @@
 /* `snapshot`: files from the same grid that the terminal shows, and
  * refusals. */
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "file.h"

@@ -1,5 +1,4 @@
 /* Terminals, locales and environment variables of all kinds. */
-#include <ctype.h>
 
 #include "cli/locales.h"
 #include "cli/run.h"

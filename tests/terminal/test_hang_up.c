@@ -1,5 +1,4 @@
 /* Closing the terminal ends the program and its worker at once. */
-#include <signal.h>
 
 #include "cli/run.h"
 #include "promise.h"

@@ -1,5 +1,4 @@
 /* The form: the parameters of an experiment, and the prediction. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

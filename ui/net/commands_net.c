@@ -4,7 +4,6 @@
 
 #include "annotation_text.h"
 #include "commands_internal.h"
-#include "memory.h"
 #include "view_net.h"
 
 enum { CLOSER_MOST = 12 };

@@ -2,7 +2,6 @@
 #include "terminal.h"
 
 #include <curses.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <langinfo.h>
 #include <locale.h>

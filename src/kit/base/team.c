@@ -10,7 +10,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "memory.h"
 #include "probe.h"
 
 enum { PATIENCE_SPINS = 4096 };

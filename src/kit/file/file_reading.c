@@ -6,7 +6,6 @@
 
 #include "file_cache.h"
 #include "memory.h"
-#include "text.h"
 
 enum {
 	PASS_BYTES = 1 << 30, /* of a cold pass, at most */

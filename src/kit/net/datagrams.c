@@ -2,12 +2,10 @@
 #include "datagrams.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "memory.h"
-#include "tcp.h"
 
 enum {
 	STEP_MS = 200, /* when sleeping: the minimum timeout */

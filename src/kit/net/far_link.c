@@ -1,5 +1,4 @@
 /* The far end of an emulated path. */
-#include <errno.h>
 #include <string.h>
 
 #include "far.h"

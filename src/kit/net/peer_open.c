@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "memory.h"
-
 enum { KIND_WHOLE, KIND_REAL, KIND_TEXT };
 enum { NAME_SIZE = 64 };
 

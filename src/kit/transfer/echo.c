@@ -1,7 +1,6 @@
 /* The far end of round trips. */
 #include "echo.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>

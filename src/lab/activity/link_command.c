@@ -1,7 +1,6 @@
 /* The program that the verb `link` runs. */
 #include "link_command.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

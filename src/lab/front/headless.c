@@ -9,7 +9,6 @@
 
 #include "annotate.h"
 #include "line.h"
-#include "memory.h"
 #include "next.h"
 #include "tick.h"
 #include "wrap.h"

@@ -8,7 +8,6 @@
 #include "lab.h"
 #include "link_params.h"
 #include "manual.h"
-#include "memory.h"
 #include "options.h"
 #include "show.h"
 #include "verbs.h"

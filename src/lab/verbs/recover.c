@@ -9,7 +9,6 @@
 #include "file.h"
 #include "lab.h"
 #include "memo.h"
-#include "memory.h"
 #include "print_results.h"
 #include "sharing.h"
 #include "tape.h"

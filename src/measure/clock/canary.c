@@ -9,7 +9,6 @@
 #include "quantile.h"
 #include "ruler.h"
 #include "sharing.h"
-#include "valley.h"
 
 enum {
 	MULTIPLY_CYCLES = 3, /* iterations of the loop per multiplication */

@@ -1,7 +1,6 @@
 /* Finding SMT siblings by spinning on other processors. */
 #include "siblings.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

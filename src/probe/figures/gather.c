@@ -1,7 +1,6 @@
 /* Collects trials for figures, screens and findings. */
 #include "gather.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

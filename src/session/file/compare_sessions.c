@@ -9,7 +9,6 @@
 #include "compare_surroundings.h"
 #include "digest.h"
 #include "memory_level.h"
-#include "moments.h"
 
 static const double least_delta = .01, guest_delta = .05, alpha = .05;
 

@@ -3,7 +3,6 @@
  * folders, so the group itself is refused at the limit, and removed. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"

@@ -1,6 +1,5 @@
 /* The far end's session: which OPEN frames and which connections it accepts. */
 #include <arpa/inet.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -2,8 +2,6 @@
  * frequency. */
 #include "relay_draw.h"
 
-#include <stdbool.h>
-
 #include "check.h"
 
 enum { MANY = 1000000 };

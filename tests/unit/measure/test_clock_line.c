@@ -1,7 +1,6 @@
 /* Is a counter linear? Simulated counters, correct and broken, on simulated
  * cores, quiet and busy: the file that decides is part of this program. */
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,6 @@
 
 #include "check.h"
 #include "clock.h"
-#include "quantile.h"
 #include "random.h"
 #include "ruler.h"
 

@@ -1,7 +1,6 @@
 /* Descriptors: an inconsistent one stops the program with a sentence. */
 #include "registry.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

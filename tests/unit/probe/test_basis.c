@@ -1,5 +1,4 @@
 /* Predictions are based on the sources that they state. */
-#include <math.h>
 
 #include "basis.h"
 #include "trials.h"

@@ -1,6 +1,5 @@
 /* Findings about single points, in rows and columns. */
 #include "finding_table.h"
-#include "text.h"
 #include "trials.h"
 
 static void add_param(struct results *results, const char *name)

@@ -1,7 +1,6 @@
 /* Findings, predictions, and their facts. */
 #include "digest.h"
 #include "facts.h"
-#include "text.h"
 #include "trials.h"
 
 static void findings_have_values_and_intervals(void **state)

@@ -1,11 +1,9 @@
 /* Comparisons as plain text, in every width. */
 #include "print_compare.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "golden_text.h"
-#include "memory.h"
 #include "results.h"
 #include "unit/session/made_runs.h"
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "moments.h"
 #include "vectors.h"
 
 /* Sorting in place needs copies of the constants. */

@@ -2,7 +2,6 @@
 #include "trend.h"
 
 #include "check.h"
-#include "moments.h"
 #include "vectors.h"
 
 enum { DRIFTING_N = 16, WARMING_N = 75 };
