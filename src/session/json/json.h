@@ -5,6 +5,10 @@
  * raw, because libcjson prints 15 digits. Whole arrays of samples are inserted
  * as one raw text.
  *
+ * A tree and then a text, not a stream: the whole text is checked before it
+ * replaces a file, and memory is no problem. A session of 1.5 million trials
+ * (13 MB) takes 38 MB while it is written, and 230 MB while it is loaded.
+ *
  * Reading: before libcjson parses a text, it is checked for size, depth, strict
  * UTF-8, the number grammar of RFC 8259, U+0000 and duplicate names, because
  * libcjson accepts violations silently. Look-ups are case-sensitive.
