@@ -26,53 +26,75 @@ void assert_fits(const char *name, const struct text *text,
 	}
 }
 
-static void read_file(const char *path, struct text *text)
+void golden_file(const char *path, const struct text *text)
 {
-	FILE *file = fopen(path, "re");
+	struct text wanted = { 0 };
 
+	if (getenv("UPDATE_GOLDEN")) {
+		FILE *file = fopen(path, "we");
+
+		assert_non_null(file);
+		fwrite(text_chars(text), 1, text->length, file);
+		fclose(file);
+	}
+	FILE *file = fopen(path, "re");
 	if (!file)
 		fail_msg("no golden file '%s'", path);
 	for (int c; (c = fgetc(file)) != EOF;)
-		text_add_char(text, (char)c);
+		text_add_char(&wanted, (char)c);
 	fclose(file);
+	if (strcmp(text_chars(&wanted), text_chars(text)) != 0) {
+		print_error("%s is\n%s\nexpected\n%s\n", path,
+			text_chars(text), text_chars(&wanted));
+		fail();
+	}
+	text_free(&wanted);
 }
 
-static void write_file(const char *path, const struct text *text)
+/* Adds the lines that differ, with their numbers from 1. */
+static void add_difference(const char *name, const struct text *ascii,
+	const struct text *utf8, struct text *all)
 {
-	FILE *file = fopen(path, "we");
+	const char *line = text_chars(utf8), *before = text_chars(ascii);
 
-	assert_non_null(file);
-	fwrite(text_chars(text), 1, text->length, file);
-	fclose(file);
+	for (int number = 1; *line && *before; number++) {
+		size_t length = strcspn(line, "\n");
+		size_t length_before = strcspn(before, "\n");
+
+		if (length != length_before || memcmp(line, before, length))
+			text_add(all, "%3d %.*s\n", number, (int)length, line);
+		line += length + (line[length] == '\n');
+		before += length_before + (before[length_before] == '\n');
+	}
+	if (*line || *before)
+		fail_msg("%s: ASCII and UTF-8 differ in lines", name);
 }
 
 void golden_text(const char *name, print_what *print, const void *what)
 {
 	static const int widths[] = { 80, 100, 120 };
-	struct text path = { 0 }, all = { 0 }, wanted = { 0 };
+	struct text path = { 0 }, all = { 0 };
 
-	for (int i = 0; i < 6; i++) {
-		const struct text_layout layout = { .width = widths[i / 2],
-			.utf8 = i % 2,
-			.bars = true };
-		struct text one = { 0 };
+	for (int i = 0; i < 3; i++) {
+		struct text texts[2] = { { 0 }, { 0 } };
 
-		print(what, &layout, &one);
-		assert_fits(name, &one, &layout);
-		text_add(&all, "==== %d columns, %s\n%s", layout.width,
-			layout.utf8 ? "UTF-8" : "ASCII", text_chars(&one));
-		text_free(&one);
+		for (int utf8 = 0; utf8 < 2; utf8++) {
+			const struct text_layout layout = { .width = widths[i],
+				.utf8 = utf8,
+				.bars = true };
+
+			print(what, &layout, &texts[utf8]);
+			assert_fits(name, &texts[utf8], &layout);
+		}
+		text_add(&all, "==== %d columns, ASCII\n%s", widths[i],
+			text_chars(&texts[0]));
+		text_add(&all, "==== %d columns, UTF-8\n", widths[i]);
+		add_difference(name, &texts[0], &texts[1], &all);
+		text_free(&texts[0]);
+		text_free(&texts[1]);
 	}
 	text_add(&path, "%s/tests/golden/%s.txt", SOURCE_FOLDER, name);
-	if (getenv("UPDATE_GOLDEN"))
-		write_file(path.chars, &all);
-	read_file(path.chars, &wanted);
-	if (strcmp(text_chars(&wanted), all.chars) != 0) {
-		print_error("%s is\n%s\nexpected\n%s\n", name, all.chars,
-			text_chars(&wanted));
-		fail();
-	}
+	golden_file(path.chars, &all);
 	text_free(&path);
 	text_free(&all);
-	text_free(&wanted);
 }

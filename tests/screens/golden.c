@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "golden_text.h"
+
 static const struct {
 	int columns, rows;
 } golden_sizes[] = { { 40, 10 }, { 80, 24 }, { 120, 40 }, { 200, 60 } };
@@ -167,15 +169,6 @@ static void path_of(const char *view, size_t size, struct text *path)
 		view, golden_sizes[size].columns, golden_sizes[size].rows);
 }
 
-static FILE *open_golden(const char *path)
-{
-	FILE *file = fopen(path, "re");
-
-	if (!file)
-		fail_msg("no golden grid '%s'", path);
-	return file;
-}
-
 /* Reads a file with all rows. */
 static void read_sheet(const char *view, size_t size, struct sheet *sheet)
 {
@@ -185,7 +178,9 @@ static void read_sheet(const char *view, size_t size, struct sheet *sheet)
 	int section = -1, row = 0;
 
 	path_of(view, size, &path);
-	FILE *file = open_golden(path.chars);
+	FILE *file = fopen(path.chars, "re");
+	if (!file)
+		fail_msg("no golden grid '%s'", path.chars);
 	while (getline(&line, &room, file) > 0) {
 		line[strcspn(line, "\n")] = '\0';
 		if (!strncmp(line, "-- ", 3)) {
@@ -256,29 +251,6 @@ static void write_difference(const struct sheet *sheet, const char *like,
 	}
 }
 
-static void golden_compare(const char *path, const struct text *drawn)
-{
-	struct text wanted = { 0 };
-
-	if (getenv("UPDATE_GOLDEN")) {
-		FILE *file = fopen(path, "we");
-
-		assert_non_null(file);
-		fwrite(drawn->chars, 1, drawn->length, file);
-		fclose(file);
-	}
-	FILE *file = open_golden(path);
-	for (int c; (c = fgetc(file)) != EOF;)
-		text_add_char(&wanted, (char)c);
-	fclose(file);
-	if (strcmp(text_chars(&wanted), text_chars(drawn))) {
-		print_error("%s is\n%s\nexpected\n%s\n", path,
-			text_chars(drawn), text_chars(&wanted));
-		fail();
-	}
-	text_free(&wanted);
-}
-
 void golden(struct screen *screen, const char *view)
 {
 	const char *like = like_of(view);
@@ -296,7 +268,7 @@ void golden(struct screen *screen, const char *view)
 			write_sheet(&sheet, &drawn);
 		}
 		path_of(view, size, &path);
-		golden_compare(path.chars, &drawn);
+		golden_file(path.chars, &drawn);
 		text_free(&path);
 		text_free(&drawn);
 		sheet_free(&sheet);
