@@ -92,7 +92,7 @@ static void test_somewhat_slower(void **state)
 		"budget=1s", "--json");
 
 	assert_status(ran, 0);
-	assert_contains(ran.out, "slower than the pilot expected: needs about");
+	assert_contains(ran.out, "slower than the pilot expected; needs about");
 	assert_contains(ran.out, "\"stopped\":\"budget\"");
 	ran_free(&ran);
 }

@@ -300,7 +300,6 @@ struct side {
 	int64_t idle_since_ns; /* time when everything was acknowledged;
 				* UNKNOWN_NS */
 	int64_t idle_ns;       /* total time limited by the application */
-	bool last_small;       /* the last data was shorter than a segment */
 	int64_t ack_train_ns, ack_seen_ns; /* of the other side's ACKs */
 
 	/* Pure acknowledgements, for the detection of duplicates. */

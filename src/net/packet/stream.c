@@ -334,7 +334,6 @@ static void take_new(struct step *step)
 	self->next = step->end;
 	if (!self->acked_known || step->end > self->acked)
 		self->idle_since_ns = UNKNOWN_NS;
-	self->last_small = bytes < self->mss_bytes;
 	self->sent_ns = step->packet->t_ns;
 }
 

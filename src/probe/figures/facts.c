@@ -10,7 +10,6 @@ void facts_use_clock(struct facts *facts, const struct clock_facts *clock)
 		return;
 	facts->tick_hz = clock->hz;
 	facts->core_hz = clock->cycles_trusted ? clock->core_hz : 0;
-	facts->overhead_ns = clock->overhead * 1e9 / clock->hz;
 }
 
 double facts_cycles_ns(const struct facts *facts, double cycles)

@@ -17,7 +17,6 @@ struct published_run {
 struct facts {
 	double core_hz; /* 0: unknown */
 	double tick_hz;
-	double overhead_ns; /* of a pair of clock reads */
 	bool hypervisor;
 	bool page_table_isolation;
 	const char *mitigations; /* as text; NULL or "" */

@@ -18,29 +18,32 @@ static void write_tool(const struct session *session, cJSON *root)
 	session_add_text(tool, "timed_flags", session->machine.flags, "");
 }
 
+/* Writes an array of objects with these fields, from structs of `size`
+ * bytes. */
+static void write_list(cJSON *to, const char *name, const struct field *fields,
+	const void *structs, size_t count, size_t size)
+{
+	cJSON *list = json_add_array(to, name);
+
+	for (size_t i = 0; i < count; i++)
+		fields_write(fields, (const char *)structs + i * size,
+			json_add_object(list, NULL));
+}
+
 static void write_machine(const struct machine *machine, cJSON *root)
 {
 	cJSON *object = json_add_object(root, "machine");
 
 	fields_write(session_machine, machine, object);
-	cJSON *caches = json_add_array(object, "caches");
-	for (size_t i = 0; i < machine->cache_count; i++)
-		fields_write(session_cache, &machine->caches[i],
-			json_add_object(caches, NULL));
-	if (machine->disk_count) {
-		cJSON *disks = json_add_array(object, "disks");
-
-		for (size_t i = 0; i < machine->disk_count; i++)
-			fields_write(session_disk, &machine->disks[i],
-				json_add_object(disks, NULL));
-	}
-	if (machine->network_count) {
-		cJSON *networks = json_add_array(object, "networks");
-
-		for (size_t i = 0; i < machine->network_count; i++)
-			fields_write(session_network, &machine->networks[i],
-				json_add_object(networks, NULL));
-	}
+	write_list(object, "caches", session_cache, machine->caches,
+		machine->cache_count, sizeof *machine->caches);
+	if (machine->disk_count)
+		write_list(object, "disks", session_disk, machine->disks,
+			machine->disk_count, sizeof *machine->disks);
+	if (machine->network_count)
+		write_list(object, "networks", session_network,
+			machine->networks, machine->network_count,
+			sizeof *machine->networks);
 }
 
 static void write_texts(cJSON *to, const char *name, char *const *texts,
@@ -107,14 +110,10 @@ static void write_run(const struct results *results, bool samples, cJSON *runs)
 		write_finding(&results->findings.list[i], findings);
 	write_texts(run, "parameters", results->param_names,
 		results->param_count);
-	cJSON *metrics = json_add_array(run, "metrics");
-	for (size_t i = 0; i < results->metric_count; i++)
-		fields_write(session_metric, &results->metrics[i],
-			json_add_object(metrics, NULL));
-	cJSON *launches = json_add_array(run, "launches");
-	for (size_t i = 0; i < results->launch_count; i++)
-		fields_write(session_launch, &results->launches[i],
-			json_add_object(launches, NULL));
+	write_list(run, "metrics", session_metric, results->metrics,
+		results->metric_count, sizeof *results->metrics);
+	write_list(run, "launches", session_launch, results->launches,
+		results->launch_count, sizeof *results->launches);
 	cJSON *points = json_add_array(run, "points");
 	for (size_t i = 0; i < results->point_count; i++)
 		session_write_point(results, &results->points[i], samples,
@@ -154,14 +153,10 @@ static cJSON *write_session(const struct session *session)
 	json_add_whole(schema, NULL, SESSION_MINOR);
 	write_tool(session, root);
 	write_machine(&session->machine, root);
-	cJSON *checks = json_add_array(root, "environment");
-	for (size_t i = 0; i < session->check_count; i++)
-		fields_write(session_check, &session->checks[i],
-			json_add_object(checks, NULL));
-	cJSON *notes = json_add_array(root, "notes");
-	for (size_t i = 0; i < session->note_count; i++)
-		fields_write(session_note, &session->notes[i],
-			json_add_object(notes, NULL));
+	write_list(root, "environment", session_check, session->checks,
+		session->check_count, sizeof *session->checks);
+	write_list(root, "notes", session_note, session->notes,
+		session->note_count, sizeof *session->notes);
 	cJSON *runs = json_add_array(root, "runs");
 	for (size_t i = 0; i < session->run_count; i++)
 		write_run(session->runs[i], true, runs);
