@@ -123,6 +123,7 @@ void rounds_rtt(struct side *, int64_t took_ns);
 void edges_front(struct step *);
 /* `bytes` counted to the first round may belong to the second. */
 void edges_between(struct step *, uint64_t bytes);
+void edges_late(struct step *, uint64_t to);
 void edges_again(struct step *, uint64_t from, uint64_t to);
 /* slowstart.c */
 void slowstart_round(struct step *);

@@ -109,6 +109,7 @@ struct round {
 	uint64_t number;           /* of its first packet */
 	uint64_t first;            /* position of its first byte */
 	uint64_t bytes, segments, frames;
+	uint32_t echo; /* timestamp echo of its first packet */
 	uint64_t in_flight_bytes; /* maximum, as seen at the tap */
 	uint64_t window_bytes;    /* the receive window: least room seen */
 	int64_t rtt_ns;           /* minimum of its samples; UNKNOWN_NS */
@@ -188,9 +189,8 @@ struct rounds {
 	uint32_t echoed;
 	bool echo_known;
 	/* At the end of the first round: data counted to it although it was
-	 * sent later, or possibly later (rounds.c). */
-	uint64_t edge_bytes;
-	bool edge_unknown;
+	 * sent later, or possibly later (rounds.c); and the second kind. */
+	uint64_t edge_bytes, edge_unknown_bytes;
 	struct slow_start_exit exit;
 	uint32_t slow_rounds; /* consecutive rounds that grew by less than a
 			       * quarter */

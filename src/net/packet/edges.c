@@ -4,7 +4,8 @@
  *
  * Data lost between two rounds is counted to the earlier one (rounds.c), but
  * not to the initial window. At the sender's tap, data that was sent later is
- * subtracted. Elsewhere the window may end anywhere in the lost data.
+ * subtracted. Elsewhere the window may end anywhere in the lost data. Data that
+ * was only overtaken shows its round when it arrives.
  */
 #include "annotate_internal.h"
 
@@ -24,8 +25,47 @@ void edges_between(struct step *step, uint64_t bytes)
 
 	if (!bytes)
 		return;
-	rounds->edge_unknown = true;
 	rounds->edge_bytes += bytes;
+	rounds->edge_unknown_bytes += bytes;
+}
+
+/* `bytes` at the end of the first round need no longer be guessed. */
+static void settle_between(struct rounds *rounds, uint64_t bytes)
+{
+	if (bytes > rounds->edge_unknown_bytes)
+		bytes = rounds->edge_unknown_bytes;
+	rounds->edge_bytes -= bytes;
+	rounds->edge_unknown_bytes -= bytes;
+}
+
+/* Call for bytes that were overtaken, or recorded late, but not lost: they were
+ * skipped, and counted to the round before. If they echo the acknowledgement
+ * that released the later round, then it began with them. */
+void edges_late(struct step *step, uint64_t to)
+{
+	struct side *self = step->self;
+	struct rounds *rounds = &self->rounds;
+	uint32_t i = rounds->count;
+
+	while (i && rounds->at[i - 1].first > step->from)
+		i--;
+	if (rounds->basis != ROUNDS_ECHO || !i || i == rounds->count ||
+		!(step->packet->options.present & OPTION_TIMESTAMPS))
+		return;
+	struct round *round = &rounds->at[i], *before = round - 1;
+	uint64_t bytes = to - step->from;
+	if (timestamps_reach(step->packet->options.tsecr, round->echo)) {
+		bytes = round->first - step->from;
+		if (bytes > before->bytes)
+			return;
+		round->first -= bytes;
+		round->bytes += bytes;
+		before->bytes -= bytes;
+		round_count(self, before);
+		round_count(self, round);
+	}
+	if (i == 1)
+		settle_between(rounds, bytes);
 }
 
 /* True if the receiver has reported data after a position. A receiver without
@@ -104,7 +144,7 @@ static enum initial_window_state window_state(const struct side *self,
 
 	if (first->window_full)
 		return WINDOW_CUT_BY_PEER;
-	if (rounds->edge_unknown)
+	if (rounds->edge_unknown_bytes)
 		return WINDOW_CUT_BY_LOSS;
 	if (rounds->count == 1 || first->app_limited ||
 		bytes % (self->mss_bytes ? self->mss_bytes : 1))

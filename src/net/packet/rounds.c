@@ -157,6 +157,7 @@ static struct round round_at(const struct step *step)
 		.last_ns = step->packet->t_ns,
 		.number = step->packet->number,
 		.first = step->from,
+		.echo = step->packet->options.tsecr,
 		.rtt_ns = UNKNOWN_NS,
 	};
 }

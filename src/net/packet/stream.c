@@ -120,6 +120,7 @@ static void take_reordered(struct step *step, uint64_t to)
 {
 	step->sighting->marks |= MARK_REORDERED;
 	step->self->reordered++;
+	edges_late(step, to);
 	event_add(step, step->side, EVENT_REORDERED, 0, step->from, to);
 }
 
@@ -128,6 +129,7 @@ static void take_recorded_late(struct step *step, uint64_t to)
 {
 	step->sighting->marks |= MARK_RECORDED_LATE;
 	step->self->recorded_late++;
+	edges_late(step, to);
 	event_add(step, step->side, EVENT_RECORDED_LATE, 0, step->from, to);
 }
 

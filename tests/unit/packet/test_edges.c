@@ -148,6 +148,31 @@ static void test_missing_numbers(void **state)
 	talk_end(&talk);
 }
 
+/* Data that was only overtaken at the boundary of two rounds belongs to the one
+ * whose acknowledgement it echoes, and the initial window is known. `first`:
+ * how many of the four segments are the first round's. */
+static void test_overtaken(void **state)
+{
+	for (int first = 1; first < 4; first++) {
+		const int wanted[] = { first, 4 - first };
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 50, .length = PATH_MSS, .tsval = 41,
+			.tsecr = 2);
+		SAY(&talk, .ms = 50, .side = SERVER, .ack = PATH_MSS,
+			.tsval = 50);
+		for (int i = 3; i > 0; i--)
+			SAY(&talk, .ms = 100 - i, .seq = i * PATH_MSS,
+				.length = PATH_MSS, .tsval = 90 + i,
+				.tsecr = i < first ? 2 : 50);
+		assert_rounds(&talk, wanted, 2);
+		assert_initial(&talk, WINDOW_WHOLE, first);
+		talk_end(&talk);
+	}
+}
+
 /* Many losses at once, in a short queue. The lengths avoid a second loss of the
  * same segment, because this sender has no timer. */
 static void test_lost_edges(void **state)
@@ -201,6 +226,7 @@ int main(void)
 		cmocka_unit_test(test_delayed),
 		cmocka_unit_test(test_not_echoed),
 		cmocka_unit_test(test_missing_numbers),
+		cmocka_unit_test(test_overtaken),
 		cmocka_unit_test(test_edge_of_bytes),
 	};
 
