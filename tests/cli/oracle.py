@@ -353,17 +353,17 @@ def is_sent_again(stream, position, packet, near):
     return None
 
 
-def acked_before(stream, high, t_ns):
-    """When all bytes below a position were acknowledged; None: never."""
+def acked_before(stream, high):
+    """When all bytes below a position were acknowledged, if recorded."""
     times = [at for position, at in stream.acks if position >= high]
-    return times[0] if times and times[0] <= t_ns else None
+    return times[0] if times else None
 
 
 def count_old(stream, low, high, packet, near):
     """The bytes below the highest that are not a first copy."""
     fresh = sum(b - a for a, b in stream.have.missing(low, high))
     seen = high - low - fresh
-    acked_ns = acked_before(stream, high, packet.t_ns)
+    acked_ns = acked_before(stream, high)
     sure = [0, 0]
     if fresh:
         if acked_ns is not None:

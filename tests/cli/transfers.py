@@ -7,7 +7,8 @@ The simulation has slow start, recovery by SACK (RFC 6675) and timeouts (RFC
 6298). Data and acknowledgements are lost, delayed or overtaken. Each transfer
 gives a capture at the sender and one at the receiver. If `late_ms` is not 0,
 several queues record: a record is written up to that much later than its packet
-passed. For each file it prints, as JSON, the end at which it was recorded, and
+passed, with the time of either: in half of the files times run backwards. For
+each file it prints, as JSON, the end at which it was recorded, and
 how many packets and bytes the sender sent again.
 """
 import heapq
@@ -30,6 +31,7 @@ class Transfer:
         self.ack_loss = r.choice([0, 0.01])
         self.reorder = r.choice([0, 0.01, 0.05])
         self.late = r.choice([0, 0.000002, 0.0003, 0.00099])
+        self.passed = r.random() < 0.5  # times of passing, not of writing
         self.stamps = r.random() < 0.7
         self.numbers = r.choice(["count", "zero", "six"])
         self.bytes = r.randrange(20, 800) * MSS + r.randrange(1, MSS)
@@ -56,7 +58,7 @@ class Transfer:
     def record(self, end, when, packet):
         late = self.random.random() * self.late
         self.order += 1
-        self.records[end].append((when + late, self.order, packet))
+        self.records[end].append((when + late, self.order, packet, when))
 
     def send(self, end, flags, seq, ack, length, options, call, *args):
         """Sends a packet past both taps, unless it is lost between them."""
@@ -233,7 +235,8 @@ class Transfer:
         with open(path, "wb") as file:
             file.write(struct.pack("<IHHiIII", 0xa1b23c4d, 2, 4, 0, 0, 65535,
                                    101))
-            for when, _, packet in sorted(self.records[end]):
+            for when, _, packet, passed in sorted(self.records[end]):
+                when = passed if self.passed else when
                 data, wire = self.bytes_of(packet)
                 nanos = int(when * 1e9) + 1700000000 * 10**9
                 file.write(struct.pack("<4I", nanos // 10**9,
