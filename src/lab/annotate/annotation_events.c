@@ -29,6 +29,7 @@ static const char *const event_words[EVENT_KINDS] = {
 	[EVENT_WSCALE_CLAMPED] = "window scale above 14",
 	[EVENT_EXIT] = "slow start ended",
 	[EVENT_RECORDED_LATE] = "recorded after its ACK",
+	[EVENT_BEYOND_WINDOW] = "data beyond the advertised window",
 };
 
 static const char *why_of(const struct tcp_event *event)

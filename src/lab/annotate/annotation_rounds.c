@@ -140,6 +140,9 @@ static void tell_exit(const struct telling *telling,
 	const struct slow_start_exit *end = &rounds->exit;
 	struct text flight = { 0 };
 
+	if (end->reason == EXIT_SEND_BUFFER && end->round <= rounds->count)
+		text_add(&flight, ", each of %llu bytes",
+			(unsigned long long)rounds->at[end->round - 1].bytes);
 	if (end->in_flight_bytes)
 		text_add(&flight, ", at most %llu bytes in flight until then",
 			(unsigned long long)end->in_flight_bytes);

@@ -186,6 +186,8 @@ static void annotate_tcp(struct step *step)
 
 	connection->packets++;
 	connection->last_ns = step->packet->t_ns;
+	if (connection->first_ns > connection->last_ns)
+		connection->first_ns = connection->last_ns;
 	connection->options_truncated +=
 		step->packet->options.state == OPTIONS_TRUNCATED;
 	step->self->packets++;

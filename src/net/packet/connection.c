@@ -84,7 +84,7 @@ NAMES(event_name, enum event_kind, EVENT_KINDS, "syn_again", "synack_again",
 	"third_duplicate_ack", "dsack", "zero_window", "zero_window_probe",
 	"window_open", "window_full", "keepalive", "idle_restart", "ecn_echo",
 	"cwr", "mtu", "fin_early", "fin_again", "reset", "wscale_clamped",
-	"slow_start_exit", "recorded_late")
+	"slow_start_exit", "recorded_late", "beyond_window")
 NAMES(retransmission_name, enum retransmission, RETRANSMISSIONS, "timeout",
 	"tail_probe", "fast", "rack", "recovery", "again", "spurious",
 	"unknown", "fin")

@@ -401,6 +401,8 @@ enum event_kind {
 	EVENT_WSCALE_CLAMPED, /* `from`: as sent */
 	EVENT_EXIT,           /* slow start ended; `why`: exit_reason */
 	EVENT_RECORDED_LATE,  /* after its acknowledgement */
+	EVENT_BEYOND_WINDOW,  /* `from`: the receive window's edge; `to`: the
+			       * end of the data beyond it */
 	EVENT_KINDS,
 };
 

@@ -133,6 +133,22 @@ static uint64_t known_edge(const struct step *step)
 	return echo ? echo->edge : 0;
 }
 
+/* One event for all such packets in a row. */
+static void note_beyond(struct step *step, uint64_t end)
+{
+	struct connection *connection = step->connection;
+	struct tcp_event *last = connection->event_count ?
+		&connection->events[connection->event_count - 1] :
+		NULL;
+
+	if (!last || last->kind != EVENT_BEYOND_WINDOW ||
+		last->side != step->side)
+		event_add(step, step->side, EVENT_BEYOND_WINDOW, 0,
+			step->self->edge, end);
+	else if (end > last->to)
+		last->to = end;
+}
+
 /* Data beyond the receive window, which the receiver may discard. If packets
  * are recorded late, the update that opened the window may follow later. */
 void window_exceeded(struct step *step)
@@ -149,6 +165,7 @@ void window_exceeded(struct step *step)
 	self->beyond_window++;
 	if (end - self->edge > self->beyond_window_bytes)
 		self->beyond_window_bytes = end - self->edge;
+	note_beyond(step, end);
 }
 
 /* If not even two segments fit, as on loopback, a half empty window waits for

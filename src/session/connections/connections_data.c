@@ -250,6 +250,7 @@ static bool has_range(const struct tcp_event *event)
 	case EVENT_RETRANSMISSION:
 	case EVENT_REORDERED:
 	case EVENT_RECORDED_LATE:
+	case EVENT_BEYOND_WINDOW:
 	case EVENT_GAP:
 	case EVENT_CAPTURE_GAP:
 	case EVENT_THIRD_DUPLICATE_ACK:

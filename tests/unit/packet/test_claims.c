@@ -139,9 +139,9 @@ static void test_send_buffer(void **state)
 	talk_end(&talk);
 }
 
-/* Data beyond the receiver's window: its bytes and packets are counted. They
- * are not if records are late, because the packet that opened the window may be
- * late too. */
+/* Data beyond the receiver's window: its bytes and packets are counted, and one
+ * event has the range. They are not if records are late, because the packet
+ * that opened the window may be late too. */
 static void test_beyond_window(void **state)
 {
 	for (int late = 0; late < 2; late++) {
@@ -162,6 +162,16 @@ static void test_beyond_window(void **state)
 		assert_int_equal(side->beyond_window, late ? 0 : 5);
 		assert_int_equal(side->beyond_window_bytes,
 			late ? 0 : 133000 - 1000 * 128);
+		const struct connection *connection = talk_connection(&talk);
+		const struct tcp_event *last =
+			&connection->events[connection->event_count - 1];
+		assert_int_equal(count_events(connection, EVENT_BEYOND_WINDOW),
+			late ? 0 : 1);
+		if (!late) {
+			assert_int_equal(last->kind, EVENT_BEYOND_WINDOW);
+			assert_int_equal(last->to - last->from,
+				side->beyond_window_bytes);
+		}
 		talk_end(&talk);
 	}
 }

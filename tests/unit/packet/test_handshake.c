@@ -155,7 +155,7 @@ static void test_reordered(void **state)
 }
 
 /* Clocks of two processors: a step back counts as no elapsed time, and is
- * counted. */
+ * counted. Times are since the earliest packet, so that none is negative. */
 static void test_clock_back(void **state)
 {
 	struct talk talk;
@@ -166,6 +166,9 @@ static void test_clock_back(void **state)
 		.seq = -1);
 	SAY(&talk, .ms = 10.1);
 	assert_int_equal(talk_connection(&talk)->handshake.a.took_ns, 0);
+	assert_int_equal(talk_connection(&talk)->last_ns -
+			talk_connection(&talk)->first_ns,
+		110000);
 	assert_int_equal(annotator_facts(talk.annotator)->stamps_backwards, 1);
 	talk_end(&talk);
 }
