@@ -144,69 +144,6 @@ int64_t segment_ns(const struct flow *flow, const struct segment *segment)
 	return flow->start_ns + (int64_t)(segment->ms * 1000) * 1000;
 }
 
-/* ---- link headers ------------------------------------------------------ */
-
-uint32_t encapsulation_link(enum encapsulation on, bool six)
-{
-	static const uint32_t links[ENCAPSULATIONS] = { LINK_ETHERNET,
-		LINK_ETHERNET, LINK_ETHERNET, LINK_ETHERNET, LINK_NULL,
-		LINK_NULL, LINK_LOOP, LINK_RAW, LINK_LINUX_SLL, LINK_LINUX_SLL2,
-		LINK_IPV4 };
-
-	return on == ON_IP && six ? LINK_IPV6 : links[on];
-}
-
-static uint8_t *put_link(enum encapsulation on, bool six, uint32_t ip_bytes,
-	uint8_t *at)
-{
-	uint32_t ether = six ? 0x86dd : 0x0800, family = six ? 30 : 2;
-
-	switch (on) {
-	case ON_ETHERNET:
-	case ON_VLAN:
-	case ON_QINQ:
-	case ON_PPPOE:
-		memset(at, 0x02, 12);
-		at += 12;
-		if (on == ON_QINQ)
-			at = put32(at, 0x88a80064);
-		if (on == ON_VLAN || on == ON_QINQ)
-			at = put32(at, 0x8100000a);
-		if (on != ON_PPPOE)
-			return put16(at, ether);
-		at = put16(at, 0x8864);
-		at = put32(at, 0x11000007);
-		at = put16(at, ip_bytes + 2);
-		return put16(at, six ? 0x0057 : 0x0021);
-	case ON_NULL:
-	case ON_LOOP:
-		return put32(at, family);
-	case ON_NULL_SWAPPED:
-		return put32(at, __builtin_bswap32(family));
-	case ON_SLL:
-		memset(at, 0, 14);
-		return put16(at + 14, ether);
-	case ON_SLL2:
-		memset(at, 0, 20);
-		put16(at, ether);
-		return at + 20;
-	default:
-		return at;
-	}
-}
-
-struct made made_on(const struct made *ip, enum encapsulation on, bool six)
-{
-	struct made made;
-	uint8_t *at = put_link(on, six, ip->wire, made.bytes);
-	uint32_t header = (uint32_t)(at - made.bytes);
-
-	memcpy(at, ip->bytes, ip->captured);
-	made.captured = ip->captured + header;
-	made.wire = ip->wire + header;
-	return made;
-}
-
 struct packet_record made_record(const struct made *made, uint32_t link_type,
 	int64_t t_ns)
 {

@@ -14,7 +14,7 @@
 
 #include "decode.h"
 
-enum { PACKET_BYTES_MAX = 256, PAYLOAD_KEPT = 32 };
+enum { PACKET_BYTES_MAX = 320, PAYLOAD_KEPT = 32 };
 
 struct made {
 	uint8_t bytes[PACKET_BYTES_MAX];
@@ -54,11 +54,16 @@ uint8_t *put32(uint8_t *at, uint32_t value);
 struct made segment_make(struct flow *flow, struct segment s);
 int64_t segment_ns(const struct flow *flow, const struct segment *segment);
 
+/* Link headers. _SWAPPED: in the other byte order. */
 enum encapsulation {
 	ON_ETHERNET,
 	ON_VLAN,
 	ON_QINQ,
+	ON_VNTAG,
+	ON_SNAP,
 	ON_PPPOE,
+	ON_MPLS,
+	ON_MPLS_ETHERNET,
 	ON_NULL,
 	ON_NULL_SWAPPED,
 	ON_LOOP,
@@ -66,6 +71,32 @@ enum encapsulation {
 	ON_SLL,
 	ON_SLL2,
 	ON_IP,
+	ON_PPP,
+	ON_PPP_FRAMED,
+	ON_PPP_SHORT, /* the protocol in one byte */
+	ON_PPP_SERIAL,
+	ON_PPP_CISCO,
+	ON_PPP_ETHER,
+	ON_PPP_PPPD,
+	ON_PPP_WITH_DIR,
+	ON_C_HDLC,
+	ON_FRELAY,
+	ON_FRELAY_SNAP,
+	ON_FRELAY_CISCO,
+	ON_MPLS_LINK,
+	ON_WIRELESS,
+	ON_RADIOTAP, /* with QoS */
+	ON_PRISM,
+	ON_AVS, /* both addresses of a bridge */
+	ON_PPI,
+	ON_NFLOG,
+	ON_NFLOG_SWAPPED,
+	ON_PKTAP,
+	ON_PFLOG,
+	ON_ENC,
+	ON_IPOIB,
+	ON_FDDI,
+	ON_DSA,
 	ENCAPSULATIONS,
 };
 

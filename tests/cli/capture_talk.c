@@ -44,17 +44,25 @@ void write_bytes(const char *path, const void *bytes, size_t count)
 	assert_int_equal(fclose(file), 0);
 }
 
+void write_talk_on(struct capture_file *file, enum encapsulation on, bool six)
+{
+	struct flow flow = flow_new();
+
+	flow.six = six;
+	for (size_t i = 0; i < TALK_PACKETS; i++) {
+		struct made ip = segment_make(&flow, talk[i]);
+		struct made made = made_on(&ip, on, six);
+
+		capture_file_add(file, &made, segment_ns(&flow, &talk[i]));
+	}
+}
+
 void write_talk(bool ng, struct bytes *bytes)
 {
 	struct capture_file file = { .ng = ng };
-	struct flow flow = flow_new();
 
 	capture_file_open(&file, in_folder("talk.pcap"), LINK_RAW);
-	for (size_t i = 0; i < TALK_PACKETS; i++) {
-		struct made made = segment_make(&flow, talk[i]);
-
-		capture_file_add(&file, &made, segment_ns(&flow, &talk[i]));
-	}
+	write_talk_on(&file, ON_RAW, false);
 	capture_file_close(&file);
 	read_bytes(in_folder("talk.pcap"), bytes);
 }

@@ -20,6 +20,8 @@ struct bytes {
 
 void read_bytes(const char *path, struct bytes *bytes);
 void write_bytes(const char *path, const void *bytes, size_t count);
+/* Adds the conversation, with a link header, to a file. */
+void write_talk_on(struct capture_file *file, enum encapsulation on, bool six);
 /* Writes the conversation as talk.pcap in the folder, and reads its bytes. */
 void write_talk(bool ng, struct bytes *bytes);
 /* From "connections":[ to the end; the caller frees it. */

@@ -10,12 +10,15 @@ retransmissions, late segments, and the legs of the handshake. A count that no
 capture can determine (a late segment away from its sender, without timestamps)
 is a range. Prints each difference, and exits with 1 if there is one.
 """
+import gzip
 import ipaddress
 import json
 import os
 import struct
 import subprocess
 import sys
+
+from oracle_links import strip_link
 
 FIN, SYN, RST, ACK = 1, 2, 4, 16
 LATE_NS = 1000000  # an acknowledgement may be recorded before its data
@@ -45,7 +48,7 @@ def read_pcap(data, order, unit_ns):
 
 def read_interface(order, body):
     link, snap = struct.unpack_from(order + "H2xI", body, 0)
-    units = 10**6
+    units, offset_s = 10**6, 0
     at = 8
     while at + 4 <= len(body):
         code, length = struct.unpack_from(order + "2H", body, at)
@@ -55,8 +58,10 @@ def read_interface(order, body):
             exponent = body[at + 4]
             units = (2 ** (exponent & 127) if exponent & 128
                      else 10 ** exponent)
+        if code == 14:
+            offset_s = struct.unpack_from(order + "q", body, at + 4)[0]
         at += 4 + (length + 3) // 4 * 4
-    return link, snap, units
+    return link, snap, units, offset_s
 
 
 def read_block(order, kind, body, interfaces):
@@ -72,9 +77,9 @@ def read_block(order, kind, body, interfaces):
         index, high, low, start = 0, 0, 0, 4
         wire = struct.unpack_from(order + "I", body, 0)[0]
         caught = min(wire, interfaces[0][1] or wire, len(body) - 4)
-    link, _, units = interfaces[index]
+    link, _, units, offset_s = interfaces[index]
     stamp = high << 32 | low
-    return (stamp * 10**9 // units, link, body[start:start + caught], wire)
+    return (stamp * 10**9 // units + offset_s * 10**9, link, body[start:start + caught], wire)
 
 
 def read_pcapng(data):
@@ -99,6 +104,8 @@ def read_pcapng(data):
 def read_file(path):
     with open(path, "rb") as file:
         data = file.read()
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
     magic = data[:4]
     if magic == b"\x0a\x0d\x0d\x0a":
         return read_pcapng(data)
@@ -108,29 +115,6 @@ def read_file(path):
 
 
 # ---- headers ---------------------------------------------------------------
-
-def strip_ether(data, at, kind, wire):
-    while kind in (0x8100, 0x88a8, 0x9100) and at + 4 <= len(data):
-        kind = struct.unpack_from(">H", data, at + 2)[0]
-        at += 4
-    if kind == 0x8864 and at + 8 <= len(data):  # PPPoE
-        length = struct.unpack_from(">H", data, at + 4)[0]
-        return at + 8, min(wire, at + 6 + length)
-    return (at, wire) if kind in (0x0800, 0x86dd) else None
-
-
-def strip_link(link, data, wire):
-    """Where IP begins and where the frame ends; None: not IP."""
-    if link in (12, 14, 101, 228, 229):
-        return 0, wire
-    if link in (0, 108):
-        return 4, wire
-    place = {1: (14, 12), 113: (16, 14), 276: (20, 0)}.get(link)
-    if not place or len(data) < place[0]:
-        return None
-    kind = struct.unpack_from(">H", data, place[1])[0]
-    return strip_ether(data, place[0], kind, wire)
-
 
 def strip_ip4(packet, data, wire):
     if len(data) < 20:

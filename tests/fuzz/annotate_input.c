@@ -4,10 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-const uint32_t input_links[INPUT_LINKS] = { LINK_NULL, LINK_ETHERNET,
-	LINK_RAW_BSD,
-	LINK_RAW, LINK_LOOP, LINK_LINUX_SLL, LINK_IPV4, LINK_IPV6,
-	LINK_LINUX_SLL2, 105 };
+/* Every type that is read, and one that is not. The order is that of LINKS in
+ * seeds.py. */
+const uint32_t input_links[INPUT_LINKS] = { LINK_NULL, LINK_ETHERNET, LINK_PPP,
+	LINK_FDDI, LINK_RAW_BSD, LINK_RAW_OPENBSD, LINK_PPP_HDLC,
+	LINK_PPP_ETHER, LINK_ATM_RFC1483, LINK_RAW, LINK_C_HDLC,
+	LINK_IEEE802_11, LINK_FRELAY, LINK_LOOP, LINK_ENC, LINK_LINUX_SLL,
+	LINK_PFLOG, LINK_IEEE802_11_PRISM, LINK_IP_OVER_FC, LINK_SUNATM,
+	LINK_IEEE802_11_RADIOTAP, LINK_IEEE1394, LINK_IEEE802_11_AVS,
+	LINK_PPP_PPPD, LINK_PPI, LINK_PPP_WITH_DIR, LINK_MPLS, LINK_IPNET,
+	LINK_IPV4, LINK_IPV6, LINK_NFLOG, LINK_NETANALYZER,
+	LINK_NETANALYZER_TRANSPARENT, LINK_IPOIB, LINK_PKTAP,
+	LINK_ETHERNET_MPACKET, LINK_LINUX_SLL2, LINK_DSA_TAG_BRCM,
+	LINK_DSA_TAG_BRCM_PREPEND, LINK_DSA_TAG_DSA, LINK_DSA_TAG_EDSA, 189 };
 
 static void must(bool holds)
 {
@@ -93,9 +102,9 @@ static void check_output(const struct annotator *annotator)
 static int64_t later(int64_t t_ns, const uint8_t *record)
 {
 	enum { BITS = 3 };
-	uint64_t step_ns = (uint64_t)(record[5] | record[6] << 8) * 1000;
+	uint64_t step_ns = (uint64_t)(record[6] | record[7] << 8) * 1000;
 
-	step_ns <<= (record[0] >> 4) * BITS;
+	step_ns <<= (record[1] & 15) * BITS;
 	return (int64_t)(((uint64_t)t_ns + step_ns) & INT64_MAX);
 }
 
@@ -105,8 +114,8 @@ void annotate_input(const uint8_t *data, size_t size)
 	int64_t t_ns = INT64_C(1700000000000000000);
 
 	while (size >= INPUT_HEADER) {
-		uint32_t captured = data[1] | (uint32_t)data[2] << 8;
-		uint32_t more = data[3] | (uint32_t)data[4] << 8;
+		uint32_t captured = data[2] | (uint32_t)data[3] << 8;
+		uint32_t more = data[4] | (uint32_t)data[5] << 8;
 
 		t_ns = later(t_ns, data);
 		if (captured > size - INPUT_HEADER)
@@ -121,7 +130,7 @@ void annotate_input(const uint8_t *data, size_t size)
 			.bytes = bytes,
 			.captured_bytes = captured,
 			.wire_bytes = captured + more,
-			.link_type = input_links[(data[0] & 15) % INPUT_LINKS],
+			.link_type = input_links[data[0] % INPUT_LINKS],
 		};
 		annotator_add(annotator, &record);
 		free(bytes);

@@ -8,7 +8,10 @@ import os
 import struct
 import sys
 
-LINKS = [0, 1, 12, 101, 108, 113, 228, 229, 276]
+# input_links[] of annotate_input.c.
+LINKS = [0, 1, 9, 10, 12, 14, 50, 51, 100, 101, 104, 105, 107, 108, 109, 113,
+         117, 119, 122, 123, 127, 138, 163, 166, 192, 204, 219, 226, 228, 229,
+         239, 240, 241, 242, 258, 274, 276, 281, 282, 284, 285]
 PIECE = 60  # packets
 
 
@@ -53,7 +56,7 @@ def record(packet, before_us):
     kept = kept[:512]
     more = min(max(wire - len(kept), 0), 65535)
     delta = min(max(at_us - before_us, 0), 65535)
-    return struct.pack("<BHHH", LINKS.index(link), len(kept), more,
+    return struct.pack("<BBHHH", LINKS.index(link), 0, len(kept), more,
                        delta) + kept
 
 
@@ -64,7 +67,8 @@ def main():
         if not name.endswith((".pcap", ".pcapng")):
             continue
         with open(os.path.join(captures, name), "rb") as file:
-            packets = list(packets_of(file.read()))
+            packets = [packet for packet in packets_of(file.read())
+                       if packet[0] in LINKS]
         for first in range(0, len(packets), PIECE):
             piece = packets[first:first + PIECE]
             before_us = piece[0][1]

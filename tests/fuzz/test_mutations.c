@@ -29,12 +29,13 @@ static void add_record(struct input *input, int link, const uint8_t *bytes,
 	uint8_t *at = input->bytes + input->size;
 	input->begin[input->count++] = input->size;
 	at[0] = (uint8_t)link;
-	at[1] = (uint8_t)captured;
-	at[2] = (uint8_t)(captured >> 8);
-	at[3] = (uint8_t)more;
-	at[4] = (uint8_t)(more >> 8);
-	at[5] = (uint8_t)after_us;
-	at[6] = (uint8_t)(after_us >> 8);
+	at[1] = 0;
+	at[2] = (uint8_t)captured;
+	at[3] = (uint8_t)(captured >> 8);
+	at[4] = (uint8_t)more;
+	at[5] = (uint8_t)(more >> 8);
+	at[6] = (uint8_t)after_us;
+	at[7] = (uint8_t)(after_us >> 8);
 	memcpy(at + INPUT_HEADER, bytes, captured);
 	input->size += INPUT_HEADER + captured;
 }
@@ -103,7 +104,7 @@ static void mutate(struct input *input, uint64_t *seed)
 {
 	size_t record = random_below(seed, input->count);
 	uint8_t *at = input->bytes + input->begin[record];
-	size_t captured = at[1] | (size_t)at[2] << 8;
+	size_t captured = at[2] | (size_t)at[3] << 8;
 	uint8_t *byte = at + INPUT_HEADER +
 		(captured ? random_below(seed, captured) : 0);
 
@@ -123,14 +124,14 @@ static void mutate(struct input *input, uint64_t *seed)
 		at[0] = (uint8_t)random_below(seed, INPUT_LINKS);
 		break;
 	case 4: /* longer or shorter on the wire */
-		at[3] = (uint8_t)next_random(seed);
-		at[4] = (uint8_t)random_below(seed, 2);
+		at[4] = (uint8_t)next_random(seed);
+		at[5] = (uint8_t)random_below(seed, 2);
 		break;
 	case 5: /* another time for this and all later records */
-		at[0] = (uint8_t)((at[0] & 15) | next_random(seed) << 4);
+		at[1] = (uint8_t)next_random(seed);
 		break;
 	default: /* later records begin at a wrong byte */
-		at[1] = (uint8_t)(at[1] - random_below(seed, 4));
+		at[2] = (uint8_t)(at[2] - random_below(seed, 4));
 	}
 }
 

@@ -61,10 +61,14 @@ static bool is_unknown_link(const struct capture_file *file,
 	if (!facts->packets ||
 		facts->of_class[PACKET_UNKNOWN_LINK] < facts->packets)
 		return false;
+	const char *name = link_type_name(facts->link_unknown);
 	error_set(error, STATUS_INPUT,
-		"cannot annotate %s: link type %u is not understood, expected "
-		"Ethernet, NULL, LOOP, RAW, LINUX_SLL, LINUX_SLL2, IPV4 or IPV6",
-		text_quoted(file->path).chars, facts->link_unknown);
+		"cannot annotate %s: link type %s (%u) is not read, expected "
+		"Ethernet, IEEE 802.11, raw IP, NULL, LOOP, LINUX_SLL, PPP, "
+		"C_HDLC, FRELAY, MPLS, NFLOG, PFLOG, PKTAP or another type "
+		"that carries IP",
+		text_quoted(file->path).chars, name ? name : "unknown",
+		facts->link_unknown);
 	return true;
 }
 

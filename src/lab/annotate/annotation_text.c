@@ -136,14 +136,18 @@ static void add_not_tcp(const struct capture_facts *facts, struct text *line)
 		[PACKET_OTHER] = "of other protocols",
 		[PACKET_TRUNCATED] = "cut off before their TCP header",
 		[PACKET_INVALID] = "invalid",
-		[PACKET_UNKNOWN_LINK] = "of unknown link types",
+		[PACKET_UNKNOWN_LINK] = "of link types that are not read",
 	};
+	const char *unread = link_type_name(facts->link_unknown);
 
 	for (int i = 0; i < PACKET_CLASSES; i++)
 		if (words[i] && facts->of_class[i])
 			text_add(line, "; %llu %s",
 				(unsigned long long)facts->of_class[i],
 				words[i]);
+	if (facts->of_class[PACKET_UNKNOWN_LINK])
+		text_add(line, " (the last is %s, %u)",
+			unread ? unread : "unknown", facts->link_unknown);
 }
 
 static void add_doubts(const struct capture_facts *facts, struct text *line)
@@ -183,6 +187,9 @@ static void add_link(const struct capture_facts *facts, struct text *line)
 	const char *link = link_type_name(facts->link_type);
 
 	text_add(line, ", %s", link ? link : "of unknown link type");
+	if (facts->link_others)
+		text_add(line, " (%llu of other link types)",
+			(unsigned long long)facts->link_others);
 	if (facts->vlan_packets)
 		text_add(line, " with %u VLAN tag%s", facts->vlan_tags_most,
 			facts->vlan_tags_most == 1 ? "" : "s");

@@ -7,7 +7,7 @@
  * Reading beyond the length stated by the sender is CUT_INVALID: the packet is
  * malformed. The first error is kept, and every later read returns 0, so that a
  * decoder can check once at the end of a header. Integers are in network byte
- * order.
+ * order, or little-endian (cursor_le16(), cursor_le32()).
  */
 #ifndef BENCHTOP_CURSOR_H
 #define BENCHTOP_CURSOR_H
@@ -86,6 +86,16 @@ static inline uint32_t cursor_u32(struct cursor *cursor)
 		return 0;
 	uint32_t high = cursor_u16(cursor);
 	return high << 16 | cursor_u16(cursor);
+}
+
+static inline uint16_t cursor_le16(struct cursor *cursor)
+{
+	return __builtin_bswap16(cursor_u16(cursor));
+}
+
+static inline uint32_t cursor_le32(struct cursor *cursor)
+{
+	return __builtin_bswap32(cursor_u32(cursor));
 }
 
 /* A pointer to `count` bytes in place, or NULL. */

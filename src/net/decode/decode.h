@@ -13,7 +13,8 @@
  *
  * Sources: the registry of link types of tcpdump.org; RFC 791, 8200, 2675
  * (jumbo), 4302, 9293 (TCP), 7323 (window scale, timestamps), 2018 (SACK), 7413
- * (fast open), 8684 (MPTCP), 2516 (PPPoE), IEEE 802.1Q and 802.1ad.
+ * (fast open), 8684 (MPTCP), 1661 and 1662 (PPP), 2516 (PPPoE), 2427 (frame
+ * relay), 3032 and 4448 (MPLS), 1042 (SNAP), IEEE 802.1Q, 802.1ad and 802.11.
  */
 #ifndef BENCHTOP_DECODE_H
 #define BENCHTOP_DECODE_H
@@ -21,21 +22,53 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Link types, with their numbers in capture files. */
+/* Link types that are read, with their numbers in capture files. */
 enum link_type {
 	LINK_NULL = 0,
 	LINK_ETHERNET = 1,
+	LINK_PPP = 9,
+	LINK_FDDI = 10,
 	LINK_RAW_BSD = 12,
 	LINK_RAW_OPENBSD = 14,
+	LINK_PPP_HDLC = 50,
+	LINK_PPP_ETHER = 51,
+	LINK_ATM_RFC1483 = 100,
 	LINK_RAW = 101,
+	LINK_C_HDLC = 104,
+	LINK_IEEE802_11 = 105,
+	LINK_FRELAY = 107,
 	LINK_LOOP = 108,
+	LINK_ENC = 109,
 	LINK_LINUX_SLL = 113,
+	LINK_PFLOG = 117,
+	LINK_IEEE802_11_PRISM = 119,
+	LINK_IP_OVER_FC = 122,
+	LINK_SUNATM = 123,
+	LINK_IEEE802_11_RADIOTAP = 127,
+	LINK_IEEE1394 = 138,
+	LINK_IEEE802_11_AVS = 163,
+	LINK_PPP_PPPD = 166,
+	LINK_PPI = 192,
+	LINK_PPP_WITH_DIR = 204,
+	LINK_MPLS = 219,
+	LINK_IPNET = 226,
 	LINK_IPV4 = 228,
 	LINK_IPV6 = 229,
+	LINK_NFLOG = 239,
+	LINK_NETANALYZER = 240,
+	LINK_NETANALYZER_TRANSPARENT = 241,
+	LINK_IPOIB = 242,
+	LINK_PKTAP = 258,
+	LINK_ETHERNET_MPACKET = 274,
 	LINK_LINUX_SLL2 = 276,
+	LINK_DSA_TAG_BRCM = 281,
+	LINK_DSA_TAG_BRCM_PREPEND = 282,
+	LINK_DSA_TAG_DSA = 284,
+	LINK_DSA_TAG_EDSA = 285,
 };
-/* "EN10MB", or NULL for an unsupported type. */
+/* Its name as tcpdump prints it: "EN10MB"; NULL for an unknown number. */
 const char *link_type_name(unsigned link_type);
+bool link_type_is_read(unsigned link_type);
 
 /* A captured packet. */
 struct packet_record {

@@ -90,6 +90,7 @@ static void note_packet(struct annotator *annotator,
 
 	if (facts->packets == 1)
 		facts->link_type = record->link_type;
+	facts->link_others += record->link_type != facts->link_type;
 	facts->of_class[packet->class]++;
 	if (packet->class == PACKET_UNKNOWN_LINK)
 		facts->link_unknown = record->link_type;

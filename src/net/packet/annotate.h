@@ -103,7 +103,8 @@ struct capture_facts {
 	int64_t first_ns, last_ns; /* UNKNOWN_NS */
 	int64_t resolution_ns;     /* of the stamps: 1, 1000 or 1000000 */
 	uint32_t link_type;        /* of the first packet */
-	uint32_t link_unknown;     /* a link type that is not supported */
+	uint64_t link_others;      /* packets of another type than the first */
+	uint32_t link_unknown;     /* a link type that is not read */
 };
 
 enum { CONNECTIONS_MAX = 4096 };

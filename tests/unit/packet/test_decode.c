@@ -64,7 +64,8 @@ static void test_links(void **state)
 				on == ON_VLAN         ? 1 :
 					on == ON_QINQ ? 2 :
 							0);
-			assert_int_equal(packet.pppoe, on == ON_PPPOE);
+			assert_int_equal(packet.pppoe,
+				on == ON_PPPOE || on == ON_PPP_ETHER);
 		}
 }
 
@@ -72,8 +73,12 @@ static void test_unknown_link(void **state)
 {
 	struct made made = make(false, data);
 
-	assert_int_equal(decode(&made, 105).class, PACKET_UNKNOWN_LINK);
-	assert_null(link_type_name(105));
+	assert_int_equal(decode(&made, 189).class, PACKET_UNKNOWN_LINK);
+	assert_false(link_type_is_read(189));
+	assert_string_equal(link_type_name(189), "USB_LINUX");
+	assert_null(link_type_name(5));
+	assert_null(link_type_name(65535));
+	assert_true(link_type_is_read(LINK_RAW_BSD));
 	assert_string_equal(link_type_name(LINK_RAW_BSD), "RAW");
 }
 
