@@ -256,10 +256,12 @@ void net_packets_update(struct net_packets *packets,
 	const struct net_source *source, uint64_t connection)
 {
 	size_t count = source->log ? packet_log_count(source->log) : 0;
+	unsigned level = source->log ? packet_log_level(source->log) : 0;
 
-	if (packets->serial != source->serial ||
+	if (packets->serial != source->serial || packets->level != level ||
 		packets->connection != connection || packets->looked > count) {
 		net_packets_release(packets);
+		packets->level = level;
 		packets->serial = source->serial;
 		packets->connection = connection;
 	}

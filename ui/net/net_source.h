@@ -65,6 +65,7 @@ const struct connection *net_connection(const struct net_source *, size_t i);
  * arrive. */
 struct net_packets {
 	unsigned serial;
+	unsigned level;      /* of the log: thinning moves packets */
 	uint64_t connection; /* number of the connection */
 	size_t looked;       /* packets of the log examined so far */
 	size_t *at;          /* indices; owned */

@@ -43,15 +43,14 @@ static void say_signs(const struct net_scene *scene, struct text *text)
 
 static void say_packets(const struct net_scene *scene, struct text *text)
 {
-	uint64_t left =
-		scene->source.log ? packet_log_left_out(scene->source.log) : 0;
+	unsigned level =
+		scene->source.log ? packet_log_level(scene->source.log) : 0;
 
 	if (!scene->packets)
 		return;
 	text_add(text, "%zu of %zu", scene->packet + 1, scene->packets);
-	if (left)
-		text_add(text, ", %llu later packets not kept",
-			(unsigned long long)left);
+	if (level)
+		text_add(text, ", 1 of %llu plain packets kept", 1ULL << level);
 }
 
 static void say_events(const struct net_scene *scene, struct text *text)

@@ -8,6 +8,7 @@
 struct packet_log {
 	struct column packets; /* struct logged */
 	size_t most;
+	unsigned level;
 	uint64_t left_out;
 };
 
@@ -28,19 +29,58 @@ void packet_log_free(struct packet_log *log)
 	free(log);
 }
 
+/* ---- thinning ----------------------------------------------------------- */
+
+enum {
+	HEAD = 64,        /* packets of a connection that stay at first */
+	NOTED_LEVELS = 6, /* noted packets are thinned that much later */
+	LEVELS = 32,
+};
+
+static bool is_noted(const struct logged *logged)
+{
+	const unsigned findings = MARK_RETRANSMISSION | MARK_REORDERED |
+		MARK_GAP | MARK_CAPTURE_GAP | MARK_RECORDED_LATE | MARK_DSACK |
+		MARK_ZERO_WINDOW | MARK_PROBE | MARK_KEEPALIVE | MARK_ROUND;
+
+	return logged->marks & findings ||
+		logged->packet.flags & (TCP_SYN | TCP_FIN | TCP_RST);
+}
+
+static bool stays(const struct logged *logged, unsigned level)
+{
+	unsigned later = is_noted(logged) ? NOTED_LEVELS : 0;
+	uint64_t every = UINT64_C(1) << (level > later ? level - later : 0);
+
+	return logged->ordinal <= (uint64_t)HEAD >> level / 2 ||
+		logged->ordinal % every == 0;
+}
+
+/* Thins the log until at least half of it is free, or the last level. */
+static void thin(struct packet_log *log)
+{
+	struct logged *packets = log->packets.data;
+
+	do {
+		size_t kept = 0;
+
+		log->level++;
+		for (size_t i = 0; i < log->packets.count; i++)
+			if (stays(&packets[i], log->level))
+				packets[kept++] = packets[i];
+		log->left_out += log->packets.count - kept;
+		log->packets.count = kept;
+	} while (log->packets.count > log->most / 2 && log->level < LEVELS);
+}
+
 static void add(void *context, const struct sighting *sighting)
 {
 	struct packet_log *log = context;
 	const struct side *side = &sighting->connection->side[sighting->side];
-
-	if (log->packets.count == log->most) {
-		log->left_out++;
-		return;
-	}
-	struct logged *logged = column_add(&log->packets);
-	*logged = (struct logged){
+	const struct logged logged = {
 		.packet = *sighting->packet,
 		.connection = sighting->connection->number,
+		.ordinal = sighting->connection->packets,
 		.position = sighting->position,
 		.end = sighting->end,
 		.ack = sighting->ack,
@@ -51,7 +91,16 @@ static void add(void *context, const struct sighting *sighting)
 		.why = (uint8_t)sighting->why,
 		.rtt_side = (uint8_t)sighting->rtt_side,
 	};
-	logged->packet.payload = NULL;
+
+	if (log->packets.count == log->most)
+		thin(log);
+	if (!stays(&logged, log->level) || log->packets.count == log->most) {
+		log->left_out++;
+		return;
+	}
+	struct logged *place = column_add(&log->packets);
+	*place = logged;
+	place->packet.payload = NULL;
 }
 
 void packet_log_watch(struct packet_log *log, struct annotator_options *options)
@@ -73,4 +122,9 @@ const struct logged *packet_log_at(const struct packet_log *log, size_t i)
 uint64_t packet_log_left_out(const struct packet_log *log)
 {
 	return log->left_out;
+}
+
+unsigned packet_log_level(const struct packet_log *log)
+{
+	return log->level;
 }

@@ -9,9 +9,13 @@
  *     packet_log_watch(log, &options);
  *     struct annotator *annotator = annotator_new(&options);
  *
- * It stores the first `most` packets and counts the others, so that memory is
- * bounded for any file. Payload is not stored. The log is outside the heap and
- * is not copied into forked workers.
+ * It stores at most `most` packets, so that memory is bounded for any file. A
+ * full log is thinned: of the plain packets of each connection only every
+ * second one stays, then every fourth, and so on. The first packets of a
+ * connection, those with SYN, FIN or RST, and those with a finding stay longer.
+ * So the log covers the whole capture at a resolution far finer than a screen.
+ * Payload is not stored. The log is outside the heap and is not copied into
+ * forked workers.
  */
 #ifndef BENCHTOP_PACKET_LOG_H
 #define BENCHTOP_PACKET_LOG_H
@@ -28,6 +32,7 @@ enum { PACKET_LOG_MAX = 1 << 17 };
 struct logged {
 	struct packet packet; /* without its payload */
 	uint64_t connection;  /* its number */
+	uint64_t ordinal;     /* among the packets of the connection, from 1 */
 	uint64_t position, end, ack;
 	uint64_t in_flight_bytes; /* of its side, after this packet */
 	int64_t rtt_ns;           /* ended by this packet; UNKNOWN_NS */
@@ -43,9 +48,13 @@ void packet_log_free(struct packet_log *);
 void packet_log_watch(struct packet_log *, struct annotator_options *);
 
 size_t packet_log_count(const struct packet_log *);
-/* Valid until the next packet is added. */
+/* Indices and pointers are valid until the next packet is added. An index stays
+ * valid as long as packet_log_level() does not change. */
 const struct logged *packet_log_at(const struct packet_log *, size_t i);
-/* The number of packets that were not stored. */
+/* The number of packets that are not stored. */
 uint64_t packet_log_left_out(const struct packet_log *);
+/* How often the log was thinned: of the plain packets, one in 2 to the power of
+ * this is stored. */
+unsigned packet_log_level(const struct packet_log *);
 
 #endif
