@@ -156,6 +156,30 @@ static void test_plots(void **state)
 	assert_true(shows("least 40.1 ms, 222 samples"));
 }
 
+/* A close long after the last data does not squeeze the plot. */
+static void test_idle_end(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/idle.pcap");
+	talk_open(&talk, 10);
+	for (int i = 0; i < 10; i++)
+		SAY(&talk, .ms = 11 + i, .seq = i * 1000, .length = 1000);
+	SAY(&talk, .ms = 31, .side = SERVER, .ack = 10000);
+	SAY(&talk, .ms = 60000, .flags = TCP_FIN | TCP_ACK, .seq = 10000);
+	screen_execute(&screen, "focus sequence");
+	assert_true(shows("+60 s"));
+	assert_true(shows("ms 0"));
+	press("-");
+	assert_false(shows("+60 s"));
+	assert_true(shows(" s 0"));
+	press("0");
+	assert_true(shows("+60 s"));
+	/* A packet there is in view when it is selected. */
+	press("End");
+	assert_false(shows("+60 s"));
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
@@ -165,6 +189,7 @@ int main(void)
 		IN_LAB(test_events),
 		IN_LAB(test_reordered),
 		IN_LAB(test_plots),
+		IN_LAB(test_idle_end),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

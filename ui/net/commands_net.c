@@ -338,6 +338,12 @@ static void show_plot(struct net_scene *scene)
 		*place = *place == NET_RATE ? NET_SEQUENCE : *place + 1;
 }
 
+/* -1 shows the idle ends of a connection that has some. */
+static int widest(const struct net_scene *scene)
+{
+	return scene->connection && net_idle_ns(scene->connection) > 0 ? -1 : 0;
+}
+
 static enum outcome exec_net(const struct call *call, struct reply *reply)
 {
 	const char *word = call->arg[0];
@@ -352,9 +358,9 @@ static enum outcome exec_net(const struct call *call, struct reply *reply)
 			NET_TIME_OF_DAY :
 			NET_SINCE_START;
 	else if (!strcmp(word, "closer"))
-		options->closer = moved(options->closer, 1, CLOSER_MOST + 1);
+		options->closer += options->closer < CLOSER_MOST;
 	else if (!strcmp(word, "wider"))
-		options->closer = moved(options->closer, -1, CLOSER_MOST + 1);
+		options->closer -= options->closer > widest(&scene);
 	else if (!strcmp(word, "whole"))
 		options->closer = 0;
 	else if (!strcmp(word, "follow"))

@@ -158,7 +158,7 @@ static void draw(const struct net_scene *scene, struct plot *plot,
 		LABELS, pane);
 
 	net_point_at_packet(scene, &view);
-	net_draw_lines(&view, pane);
+	net_draw_lines(scene, &view, pane);
 }
 
 void net_flight(const struct net_scene *scene, const struct pane *pane)

@@ -35,8 +35,49 @@ double net_since(const struct net_scene *scene, int64_t t_ns)
 	return (double)(t_ns - scene->connection->first_ns);
 }
 
+/* ---- the times in view ------------------------------------------------ */
+
+/* The times between which a connection sent data, with some room for the last
+ * acknowledgement. The ends are left as they are unless they are idle for a
+ * large part of the connection. */
+static struct net_view busy_times(const struct connection *connection)
+{
+	const double idle = 0.25, room = 0.02;
+	int64_t first_ns = connection->first_ns;
+	double all_ns = (double)(connection->last_ns - first_ns);
+	int64_t rtt_ns = connection_rtt(connection);
+	struct net_view busy = { .to_ns = all_ns };
+	double from = INFINITY, to = -INFINITY;
+
+	for (int i = 0; i < 2; i++) {
+		const struct side *side = &connection->side[i];
+
+		if (!side->frames || side->first_data_ns == UNKNOWN_NS)
+			continue;
+		from = fmin(from, (double)(side->first_data_ns - first_ns));
+		to = fmax(to, (double)(side->last_data_ns - first_ns));
+	}
+	to += rtt_ns == UNKNOWN_NS ? 0 : (double)rtt_ns;
+	if (!(from < to))
+		return busy;
+	if (all_ns - to > idle * all_ns)
+		busy.to_ns = fmin(to + room * (to - from), all_ns);
+	if (from > idle * all_ns)
+		busy.from_ns = fmax(from - room * (to - from), 0);
+	return busy;
+}
+
+int64_t net_idle_ns(const struct connection *connection)
+{
+	struct net_view busy = busy_times(connection);
+
+	return connection_took(connection) -
+		(int64_t)(busy.to_ns - busy.from_ns);
+}
+
 /* The centre of a zoomed view: the selected packet or round. */
-static double middle_of(const struct net_scene *scene, double all_ns)
+static double middle_of(const struct net_scene *scene,
+	const struct net_view *all)
 {
 	const struct rounds *rounds = net_rounds(scene);
 	size_t round = scene->options->round;
@@ -46,18 +87,28 @@ static double middle_of(const struct net_scene *scene, double all_ns)
 			net_packet(scene, scene->packet)->packet.t_ns);
 	if (scene->options->round_walked && round < rounds->count)
 		return net_since(scene, rounds->at[round].start_ns);
-	return all_ns / 2;
+	return (all->from_ns + all->to_ns) / 2;
 }
 
 void net_view_times(const struct net_scene *scene, struct net_view *view)
 {
-	double all_ns = net_since(scene, scene->connection->last_ns);
-	double width_ns = ldexp(all_ns, -scene->options->closer);
-	double at_ns = middle_of(scene, all_ns);
+	int closer = scene->options->closer;
+	struct net_view all = busy_times(scene->connection);
+	double at_ns = middle_of(scene, &all);
+	bool outside = at_ns < all.from_ns || at_ns > all.to_ns;
 
-	view->from_ns = fmin(fmax(at_ns - width_ns / 2, 0), all_ns - width_ns);
+	if (closer < 0 || (scene->options->walked && outside)) {
+		all.from_ns = 0;
+		all.to_ns = net_since(scene, scene->connection->last_ns);
+	}
+	double width_ns =
+		ldexp(all.to_ns - all.from_ns, -(closer > 0 ? closer : 0));
+	view->from_ns = fmin(fmax(at_ns - width_ns / 2, all.from_ns),
+		all.to_ns - width_ns);
 	view->to_ns = view->from_ns + width_ns;
 }
+
+/* ---- points ----------------------------------------------------------- */
 
 /* Does the current dot already cover the point? Starts a new dot if the point
  * is beyond its width. */
@@ -174,11 +225,33 @@ void net_point_at_packet(const struct net_scene *scene, struct line_view *view)
 	view->cursor_y = NAN;
 }
 
-void net_draw_lines(const struct line_view *view, const struct pane *pane)
+/* Writes the silence that the time axis leaves out, behind the axis. */
+static void say_idle(const struct net_scene *scene,
+	const struct line_view *view, const struct pane *pane)
+{
+	double all_ns = net_since(scene, scene->connection->last_ns);
+	int64_t idle_ns = net_idle_ns(scene->connection);
+	struct pane corner = pane_part(pane, pane->columns - view->right,
+		pane->rows - 1, view->right, 1);
+	struct text text = { 0 };
+
+	if (idle_ns <= 0 || scene->options->closer > 0 ||
+		view->across.high - view->across.low >= all_ns)
+		return;
+	text_add_char(&text, '+');
+	net_span(idle_ns, &text);
+	pane_right(&corner, 0, ROLE_DIM, text.chars);
+	text_free(&text);
+}
+
+void net_draw_lines(const struct net_scene *scene,
+	const struct line_view *view, const struct pane *pane)
 {
 	struct ticks ticks;
 
 	draw_line(view, pane);
 	axis_ticks_upright(&view->up, pane->rows - 2, &ticks);
 	pane_chars(pane, 0, 0, ROLE_DIM, ticks.unit);
+	if (view->right)
+		say_idle(scene, view, pane);
 }

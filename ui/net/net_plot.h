@@ -28,7 +28,9 @@ void points_free(struct points *);
 struct net_view {
 	double from_ns, to_ns, low, high;
 };
-/* Sets the times in view: the whole connection, or a part of it. The centre of
+/* Sets the times in view: the whole transfer, or a part of it. A long silence
+ * before the first data and after the last is left out, unless the user zooms
+ * out to it or has selected a packet there. The centre of
  * a part is the selected packet; without packets, the selected round. Leaves
  * the heights unchanged. */
 void net_view_times(const struct net_scene *, struct net_view *);
@@ -51,13 +53,15 @@ double net_since(const struct net_scene *, int64_t t_ns);
 /* The points as a line; it borrows them. */
 struct line_series net_series(const struct points *, enum role, enum dash,
 	const char *label);
-/* The view for lines against time. Wide panes reserve `label_columns`
- * for the names of the lines. net_draw_lines() draws the lines and the unit. */
+/* The view for lines against time. Wide panes reserve `label_columns` for the
+ * names of the lines. net_draw_lines() draws the lines, the unit, and the idle
+ * time that is left out: "+81 s". */
 struct line_view net_lines(const struct line_series *, size_t count,
 	const struct net_view *, enum unit, int label_columns,
 	const struct pane *);
 /* Marks the selected packet on the time axis. */
 void net_point_at_packet(const struct net_scene *, struct line_view *);
-void net_draw_lines(const struct line_view *, const struct pane *);
+void net_draw_lines(const struct net_scene *, const struct line_view *,
+	const struct pane *);
 
 #endif

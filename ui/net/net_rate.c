@@ -131,7 +131,7 @@ void net_throughput(const struct net_scene *scene, const struct pane *pane)
 		sizeof series / sizeof *series, &plot.view, UNIT_BITS_PER_S,
 		LABELS, pane);
 	net_point_at_packet(scene, &view);
-	net_draw_lines(&view, pane);
+	net_draw_lines(scene, &view, pane);
 	points_free(&plot.sent);
 	points_free(&plot.acked);
 	free(plot.parts.sent);

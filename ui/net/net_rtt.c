@@ -105,7 +105,7 @@ void net_round_trips(const struct net_scene *scene, const struct pane *pane)
 		pane);
 	net_point_at_packet(scene, &view);
 	if (plot.samples.count || plot.smoothed.count)
-		net_draw_lines(&view, pane);
+		net_draw_lines(scene, &view, pane);
 	else
 		pane_wrap(&words, 0, ROLE_TEXT,
 			"No round trip was timed: the capture point does not "

@@ -205,7 +205,7 @@ static void draw(const struct net_scene *scene, const struct plot *plot,
 		view.cursor_x = net_since(scene, at->packet.t_ns);
 		view.cursor_y = height_of(scene, at);
 	}
-	net_draw_lines(&view, pane);
+	net_draw_lines(scene, &view, pane);
 }
 
 void net_sequence(const struct net_scene *scene, const struct pane *pane)

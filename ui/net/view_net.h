@@ -60,7 +60,8 @@ struct net_options {
 	uint64_t mark;              /* reference packet for times; 0: none */
 	size_t round;               /* selected round, if round_walked */
 	bool round_walked;          /* the user selected a round */
-	int closer;                 /* halvings of the time axis */
+	int closer;                 /* halvings of the time axis; -1: with
+				     * the idle ends */
 	struct net_packets list;    /* packets of the connection shown */
 	enum net_place plot, table; /* shown without an explicit choice */
 	uint8_t phases[ROUNDS_MAX]; /* phase of each round */
@@ -177,6 +178,9 @@ int net_text_rows(const char *chars, int columns);
 /* Writes the first sentence, and as many more as `rows` hold. */
 void net_say_meaning(const struct net_scene *, int columns, int rows,
 	struct text *);
+
+/* The time at both ends of a connection that the time axes leave out. */
+int64_t net_idle_ns(const struct connection *);
 
 /* ---- titles (net_title.c) -------------------------------------------- */
 
