@@ -39,6 +39,7 @@ static void test_after_lines(void **state)
 		{ lossy_run, "net-run", "focus rounds" },
 		{ net_three, "net-connections",
 			"focus connections; connection to 1" },
+		{ net_three, "net-lanes", "net lanes; connection to 1" },
 		/* A retransmitted packet, below a mark. */
 		{ net_three, "net-packets",
 			"focus packets; connection 2; net mark; packet 7" },

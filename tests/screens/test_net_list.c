@@ -70,6 +70,22 @@ static void test_sorted(void **state)
 	assert_int_equal(scene().row, 2);
 }
 
+/* One key opens the time axis, and returns to the table. */
+static void test_lanes(void **state)
+{
+	net_three(&lab);
+	press("c");
+	assert_true(shows("connections on one time axis by start"));
+	press("s");
+	assert_true(shows("on one time axis by retx"));
+	press("c");
+	assert_true(shows("connections by retx"));
+	press("c");
+	screen_execute(&screen, "focus handshake");
+	press("c");
+	assert_true(shows("on one time axis"));
+}
+
 static void test_filter(void **state)
 {
 	net_three(&lab);
@@ -185,6 +201,7 @@ int main(void)
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_sorted),
+		IN_LAB(test_lanes),
 		IN_LAB(test_filter),
 		IN_LAB(test_events),
 		IN_LAB(test_reordered),

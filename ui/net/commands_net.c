@@ -296,7 +296,8 @@ static enum outcome exec_only(const struct call *call, struct reply *reply)
 
 static const char *const filter_words[] = { "host=", "port=", NULL };
 static const char *const words[] = { "zoom", "clock", "mark", "closer", "wider",
-	"whole", "follow", "other", "sort", "reverse", "plot", NULL };
+	"whole", "follow", "other", "sort", "reverse", "plot",
+	"lanes", NULL };
 
 static enum outcome set_mark(struct net_scene *scene, struct reply *reply)
 {
@@ -338,6 +339,16 @@ static void show_plot(struct net_scene *scene)
 		*place = *place == NET_RATE ? NET_SEQUENCE : *place + 1;
 }
 
+/* Switches between the table and the time axis, or goes to the time axis. */
+static void show_lanes(struct net_scene *scene)
+{
+	int *place = &scene->screen->focus[VIEW_NET];
+
+	scene->options->lanes =
+		*place != NET_CONNECTIONS || !scene->options->lanes;
+	*place = NET_CONNECTIONS;
+}
+
 /* -1 shows the idle ends of a connection that has some. */
 static int widest(const struct net_scene *scene)
 {
@@ -370,6 +381,8 @@ static enum outcome exec_net(const struct call *call, struct reply *reply)
 		show_other(&scene);
 	else if (!strcmp(word, "plot"))
 		show_plot(&scene);
+	else if (!strcmp(word, "lanes"))
+		show_lanes(&scene);
 	else if (!strcmp(word, "sort"))
 		options->order = (options->order + 1) % LIST_ORDERS;
 	else if (!strcmp(word, "reverse"))
@@ -403,7 +416,7 @@ const struct command net_commands[] = {
 		"only port=443", 0, 2, ARGUMENT_WORD, filter_words, NULL,
 		COMMAND_SCREEN, check_only, exec_only },
 	{ "net", "zoom|clock|mark|closer|wider|whole|follow|other|sort|"
-		"reverse|plot",
+		"reverse|plot|lanes",
 		"change how a connection is shown", "net zoom", 1, 1,
 		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,
 		exec_net },

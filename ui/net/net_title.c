@@ -120,7 +120,9 @@ void net_title(const struct net_scene *scene, int place,
 	if (place == NET_ROUNDS)
 		text_add(title, ", %s sends", net_side(scene, scene->sender));
 	else if (place == NET_CONNECTIONS)
-		text_add(title, " by %s%s", order_name(scene->options->order),
+		text_add(title, "%s by %s%s",
+			scene->options->lanes ? " on one time axis" : "",
+			order_name(scene->options->order),
 			scene->options->reversed ? ", reversed" : "");
 	if (place == NET_HANDSHAKE)
 		say_ends(scene, right);

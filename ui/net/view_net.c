@@ -176,6 +176,8 @@ static void draw_place(const struct net_scene *scene, int place,
 		net_list(scene, &inside);
 	else if (place == NET_EVENTS)
 		net_events(scene, &inside);
+	else if (place == NET_CONNECTIONS && scene->options->lanes)
+		net_lanes(scene, &inside);
 	else if (place == NET_CONNECTIONS)
 		net_all(scene, &inside);
 	else

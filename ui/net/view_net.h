@@ -50,6 +50,7 @@ struct net_options {
 	struct connection_filter only; /* connections in the list */
 	enum list_order order;         /* of the list */
 	bool reversed;
+	bool lanes; /* the list is drawn on one time axis */
 	struct listed *rows;        /* the list; owned */
 	bool zoomed;                /* one pane fills the body */
 	enum net_clock clock;       /* of all times on the screen */
@@ -200,6 +201,8 @@ void net_throughput(const struct net_scene *, const struct pane *);
  * exist. False: there is no such connection. */
 bool net_flight_untold(const struct net_scene *, const struct pane *);
 void net_all(const struct net_scene *, const struct pane *);
+/* The same connections on one time axis. */
+void net_lanes(const struct net_scene *, const struct pane *);
 void net_list(const struct net_scene *, const struct pane *);
 void net_events(const struct net_scene *, const struct pane *);
 void net_path(const struct net_scene *, const struct pane *);

@@ -123,6 +123,8 @@ const struct binding bindings[] = {
 		2 },
 	{ "net", "f", "net follow", NULL,
 		"follow new packets, as at the start", ALWAYS, 0 },
+	{ "net", "c", "net lanes", NULL,
+		"the connections on one time axis, or as a table", ALWAYS, 0 },
 	{ "net", "/", "prompt only", NULL,
 		"list only connections of a host or port", ALWAYS, 0 },
 	{ "net", "O", "net other", NULL,

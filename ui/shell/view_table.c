@@ -61,8 +61,10 @@ static const struct view_place net_places[] = {
 		"changes." },
 	[NET_CONNECTIONS] = { "connections", "In the list of connections",
 		"The other panes show the selected connection. Retx: segments "
-		"retransmitted by the client + by the server; limit: what took "
-		"most of the transfer's time; slow start by: its end." },
+		"sent again by the client + by the server; limit: what took "
+		"most of the transfer's time; slow start by: its end. On one "
+		"time axis (c), bold: data; x: sent again; 0: zero window; R: "
+		"reset." },
 	[NET_PLACES] = { NULL, NULL, NULL },
 };
 
