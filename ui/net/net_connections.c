@@ -26,7 +26,7 @@ enum {
 _Static_assert((int)COLUMNS <= (int)NET_TABLE_COLUMNS, "a place for each");
 
 static const struct net_table widest = { .columns = COLUMNS,
-	.width = { 5, 11, 0, 0, 0, 9, 7, 8, 6, 8, 7, 16, 13, 8 },
+	.width = { 5, 11, 0, 0, 0, 9, 7, 8, 6, 8, 7, 16, 8, 8 },
 	.head = { "no.", "start s", "client", "server", "port", "packets",
 		"bytes", "time", "retx", "RTT", "rounds", "slow start by",
 		"limit", "end" } };
@@ -143,6 +143,7 @@ static struct net_table lay_table(const struct net_scene *scene, int room)
 	static const int columns_of[LIST_ORDERS] = { START, RESENT, BYTES, TIME,
 		RTT, LIMIT, END };
 	struct net_table table = widest;
+	struct transfer_time time;
 
 	for (size_t i = 0; i < scene->row_count; i++) {
 		const struct connection *at = scene->rows[i].connection;
@@ -153,6 +154,8 @@ static struct net_table lay_table(const struct net_scene *scene, int room)
 		widen(&table.width[SERVER],
 			endpoint_text(&end[!at->client]).chars);
 		widen(&table.width[END], close_name(connection_close(at)));
+		connection_time(at, &time);
+		widen(&table.width[LIMIT], limit_words(time.limit));
 	}
 	net_table_fold(&table, first, sizeof first, room);
 	if (net_table_width(&table) > room) {

@@ -216,12 +216,23 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 		text_add(text, "Rounds are not distinguishable.");
 }
 
-static void add_loss(const struct side *side, struct text *text)
+static void add_loss(const struct connection *connection, struct text *text)
 {
-	if (side->retransmitted_segments)
-		text_add(text, " %llu segment%s retransmitted.",
-			(unsigned long long)side->retransmitted_segments,
-			side->retransmitted_segments == 1 ? "" : "s");
+	int client = connection->client;
+	unsigned long long of_client = connection_resent(connection, client);
+	unsigned long long of_server = connection->self_connect ?
+		0 :
+		connection_resent(connection, !client);
+	unsigned long long of_one = of_client ? of_client : of_server;
+
+	if (of_client && of_server)
+		text_add(text,
+			" The client retransmitted %llu, the server %llu.",
+			of_client, of_server);
+	else if (of_one)
+		text_add(text, " The %s retransmitted %llu segment%s.",
+			of_client ? "client" : "server", of_one,
+			of_one == 1 ? "" : "s");
 	else
 		text_add(text, " No retransmission.");
 }
@@ -249,5 +260,5 @@ void net_say(const struct net_scene *scene, struct text *text)
 		text_add(text, "%u round%s: %s.", rounds->count,
 			rounds->count == 1 ? "" : "s",
 			net_exit_words(rounds->exit.reason));
-	add_loss(net_sending(scene), text);
+	add_loss(scene->connection, text);
 }

@@ -162,6 +162,24 @@ static void line_in_flight(const struct net_scene *scene, struct lines *lines)
 			(double)side->in_flight_most_bytes);
 }
 
+/* Draws what limited the transfer, and shares of its time. */
+static void line_limit(const struct connection *connection, struct lines *lines)
+{
+	const double least = 0.005;
+	struct transfer_time time;
+
+	connection_time(connection, &time);
+	if (time.limit == LIMIT_UNKNOWN)
+		return;
+	line(lines, "limited by", "%s", limit_words(time.limit));
+	if (time.receiver >= least)
+		line(lines, "window full", "%.0f %% of the time",
+			time.receiver * 100);
+	if (time.application >= least)
+		line(lines, "no data", "%.0f %% of the time",
+			time.application * 100);
+}
+
 static void line_round_trip(const struct side *side, struct lines *lines)
 {
 	struct text text = { 0 };
@@ -188,6 +206,7 @@ void net_path(const struct net_scene *scene, const struct pane *pane)
 		line_round_trip(side, &lines);
 	else
 		line_span(&lines, "RTT", connection->handshake.path_ns);
+	line_limit(connection, &lines);
 	if (side->mss_bytes)
 		line(&lines, "segment", "at most %u B", side->mss_bytes);
 	if (path && *path->congestion)

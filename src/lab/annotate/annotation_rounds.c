@@ -1,5 +1,6 @@
 /* The transfer: rounds and their growth, why slow start ended, and losses. */
 #include "annotation_internal.h"
+#include "connection_list.h"
 
 #include <stdio.h>
 
@@ -187,6 +188,30 @@ static void tell_rounds(const struct telling *telling, int sender)
 	tell_exit(telling, rounds);
 }
 
+static void add_share(struct text *line, const char *name, double share)
+{
+	if (share >= 0.005)
+		text_add(line, "%s %s %.0f %%", line->length ? "," : "", name,
+			share * 100);
+}
+
+/* Writes what limited the transfer for most of its time. */
+static void tell_limit(const struct telling *telling)
+{
+	struct transfer_time time;
+	struct text shares = { 0 };
+
+	connection_time(telling->connection, &time);
+	add_share(&shares, "receive window full", time.receiver);
+	add_share(&shares, "application idle", time.application);
+	if (time.limit != LIMIT_UNKNOWN)
+		tell(telling, 4, "limited mostly by the %s%s%s%s",
+			limit_words(time.limit), shares.length ? ":" : "",
+			text_chars(&shares),
+			shares.length ? " of the time" : "");
+	text_free(&shares);
+}
+
 /* ---- one direction ----------------------------------------------------- */
 
 static void tell_direction(const struct telling *telling, int sender)
@@ -227,6 +252,7 @@ void tell_transfer(const struct telling *telling)
 	}
 	tell_direction(telling, sender);
 	tell_rounds(telling, sender);
+	tell_limit(telling);
 	if (other == sender || !connection->side[other].frames)
 		return;
 	text_add(telling->text, "\n  data from the %s\n",

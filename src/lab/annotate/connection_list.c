@@ -64,6 +64,7 @@ const char *limit_words(enum transfer_limit limit)
 /* Nanoseconds as double: sums of spans of untrusted time stamps. */
 struct spans {
 	double all, application, receiver;
+	double unknown; /* the window that the sender knew is not visible */
 };
 
 static void add_rounds(const struct rounds *rounds, struct spans *spans)
@@ -82,7 +83,33 @@ static void add_rounds(const struct rounds *rounds, struct spans *spans)
 			spans->receiver += span;
 		else if (round->app_limited)
 			spans->application += span;
+		else if (!round->window_known)
+			spans->unknown += span;
 	}
+}
+
+static enum transfer_limit largest(const struct connection *connection,
+	int sender, const struct spans *spans)
+{
+	const struct side *side = &connection->side[sender];
+	const struct side *peer =
+		&connection->side[side_peer(connection, sender)];
+	double network = spans->all - spans->application - spans->receiver -
+		spans->unknown;
+
+	if (spans->application > spans->receiver &&
+		spans->application > network + spans->unknown)
+		return LIMIT_APPLICATION;
+	if (spans->receiver >= network + spans->unknown)
+		return LIMIT_RECEIVER;
+	/* A full window may not be visible, but a closed one is. */
+	if (spans->unknown > network)
+		return peer->zero_windows || side->beyond_window ?
+			LIMIT_RECEIVER :
+			LIMIT_UNKNOWN;
+	return side->rounds.exit.reason == EXIT_SEND_BUFFER ?
+		LIMIT_SEND_BUFFER :
+		LIMIT_NETWORK;
 }
 
 void connection_time(const struct connection *connection,
@@ -101,22 +128,16 @@ void connection_time(const struct connection *connection,
 		add_rounds(&side->rounds, &spans);
 	else if (side_is_near(connection, sender))
 		spans = (struct spans){
-			(double)side->last_data_ns -
-				(double)side->first_data_ns,
-			(double)side->idle_ns, (double)side->full_ns };
+			.all = (double)(side->last_data_ns -
+				side->first_data_ns),
+			.application = (double)side->idle_ns,
+			.receiver = (double)side->full_ns,
+		};
 	if (spans.all <= 0)
 		return;
 	time->application = spans.application / spans.all;
 	time->receiver = spans.receiver / spans.all;
-	double network = 1 - time->application - time->receiver;
-	if (time->receiver >= time->application && time->receiver >= network)
-		time->limit = LIMIT_RECEIVER;
-	else if (time->application >= network)
-		time->limit = LIMIT_APPLICATION;
-	else if (side->rounds.exit.reason == EXIT_SEND_BUFFER)
-		time->limit = LIMIT_SEND_BUFFER;
-	else
-		time->limit = LIMIT_NETWORK;
+	time->limit = largest(connection, sender, &spans);
 }
 
 /* ---- order ------------------------------------------------------------- */
