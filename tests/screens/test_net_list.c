@@ -149,7 +149,7 @@ static void test_reordered(void **state)
 	SAY(&talk, .ms = 22, .side = SERVER, .ack = 3000, .window = 100);
 	screen_execute(&screen, "focus sequence; net zoom");
 	assert_true(shows("r reordered"));
-	assert_false(shows("sent again"));
+	assert_false(shows("x retransmitted"));
 	assert_true(shows("window"));
 	assert_null(memchr(strstr(drawn(), "KiB"), 'x', 80 * 12));
 	/* The scaled window: 100 << 7. */

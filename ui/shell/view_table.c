@@ -34,8 +34,8 @@ static const struct view_place net_places[] = {
 		"Bytes sent, and dotted the bytes acknowledged; dashed: the "
 		"end of the receive window; upright lines: data acknowledged "
 		"selectively (SACK). x: retransmitted; r: reordered; d: "
-		"ACK. A time behind an axis, as +81 s, is idle time at the "
-		"ends that the axis leaves out; - shows it." },
+		"duplicate ACK. A time behind an axis, as +81 s, is idle time "
+		"at the ends that the axis leaves out; - shows it." },
 	[NET_WINDOW] = { "window", "At window and in flight",
 		"Data in flight, and the kernel's congestion window and slow "
 		"start threshold (ssthresh) if the run recorded them. Dotted: "
@@ -61,10 +61,10 @@ static const struct view_place net_places[] = {
 		"changes." },
 	[NET_CONNECTIONS] = { "connections", "In the list of connections",
 		"The other panes show the selected connection. Retx: segments "
-		"sent again by the client + by the server; limit: what took "
+		"retransmitted by the client + by the server; limit: what took "
 		"most of the transfer's time; slow start by: its end. On one "
-		"time axis (c), bold: data; x: sent again; 0: zero window; R: "
-		"reset." },
+		"time axis (c), double line: data; x: retransmitted; 0: zero "
+		"window; R: reset." },
 	[NET_PLACES] = { NULL, NULL, NULL },
 };
 
