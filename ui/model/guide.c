@@ -58,8 +58,11 @@ void guide_say(const struct screen *screen, struct text *text)
 {
 	const char *name = screen_descriptor(screen)->name;
 	bool here = screen->view == VIEW_LAB || screen->view == VIEW_SWEEP;
+	/* Who opens a capture does not want to measure. */
+	bool reads = screen->view == VIEW_NET &&
+		screen->lab->capture_file.annotator;
 
-	if (!screen->guide)
+	if (!screen->guide || reads)
 		return;
 	text_add(text, "Step %d of 3: ", (int)screen->guide);
 	if (!here)
