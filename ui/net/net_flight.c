@@ -1,5 +1,5 @@
-/* Plots the congestion window from kernel samples and the bytes in flight from
- * packets, against one time axis. */
+/* Plots the congestion window from kernel samples, and the bytes in flight and
+ * the receive window from packets, against one time axis. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,6 +13,7 @@ enum {
 
 struct plot {
 	struct points flight, window, threshold;
+	struct points offered; /* the receive window */
 	struct net_view view;
 	struct net_product product; /* bandwidth-delay product and queue */
 	double level[2], queue[2];  /* two ends of a line: BDP, BDP + queue */
@@ -30,6 +31,11 @@ static void add_packet(const struct net_scene *scene, struct plot *plot,
 
 	if (logged->marks & MARK_COPY)
 		return;
+	int64_t offered = logged->side == scene->sender ?
+		-1 :
+		net_window_bytes(scene, logged);
+	if (offered >= 0)
+		points_see(&plot->offered, &plot->view, x, (double)offered);
 	if (logged->side == scene->sender && logged->packet.payload_bytes) {
 		*end = logged->end > *end ? logged->end : *end;
 		*flight = (double)logged->in_flight_bytes;
@@ -84,7 +90,7 @@ static double most_of(const struct points *points)
 }
 
 /* Finds the height of the plot. The path's lines count only if they are not far
- * above the others. A threshold never counts, because it may have any value. */
+ * above the others, and a receive window far above them is left out. A threshold never counts, because it may have any value. */
 static void find_heights(const struct net_scene *scene, struct plot *plot)
 {
 	double mss = net_segment_bytes(scene);
@@ -98,6 +104,10 @@ static void find_heights(const struct net_scene *scene, struct plot *plot)
 	}
 	plot->ends[0] = plot->view.from_ns;
 	plot->ends[1] = plot->view.to_ns;
+	if (most_of(&plot->offered) < 2 * most)
+		most = fmax(most, most_of(&plot->offered));
+	else
+		plot->offered.count = 0;
 	if (plot->level[0] < 2 * most)
 		most = fmax(most, plot->level[0]);
 	if (plot->queue[0] < 1.3 * most)
@@ -119,9 +129,11 @@ static void collect(const struct net_scene *scene, struct plot *plot)
 	if (!plot->flight.count)
 		add_rounds(scene, plot);
 	points_stand(&plot->window);
+	points_stand(&plot->offered);
 	points_stand(&plot->threshold);
 	points_clip(&plot->flight, &plot->view);
 	points_clip(&plot->window, &plot->view);
+	points_clip(&plot->offered, &plot->view);
 	points_clip(&plot->threshold, &plot->view);
 	find_heights(scene, plot);
 }
@@ -148,6 +160,7 @@ static void draw(const struct net_scene *scene, struct plot *plot,
 			plot->product.told ? "BDP" : "BDP seen"),
 		level_of(plot, queue ? plot->queue : (double[2]){ 0, 0 },
 			"+queue"),
+		net_series(&plot->offered, ROLE_SERIES_4, DASH_MIXED, "receiver"),
 		net_series(&plot->threshold, ROLE_SERIES_3, DASH_DASHED,
 			"ssthresh"),
 		net_series(&plot->flight, ROLE_SERIES_2, DASH_DOTTED, "flight"),
@@ -175,6 +188,7 @@ void net_flight(const struct net_scene *scene, const struct pane *pane)
 	points_free(&plot.flight);
 	points_free(&plot.window);
 	points_free(&plot.threshold);
+	points_free(&plot.offered);
 }
 
 bool net_flight_untold(const struct net_scene *scene, const struct pane *pane)
@@ -202,6 +216,7 @@ bool net_flight_untold(const struct net_scene *scene, const struct pane *pane)
 	points_free(&plot.flight);
 	points_free(&plot.window);
 	points_free(&plot.threshold);
+	points_free(&plot.offered);
 	free(connection);
 	return true;
 }

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "draw_axis.h"
+#include "net_plot.h"
 #include "net_table.h"
-#include "view_net.h"
 
 enum { NUMBER, CLIENT, PORT, COLUMNS, LEAST_LANE = 12, AXIS_ROWS = 2 };
 
@@ -59,6 +59,9 @@ static void draw_events(const struct lanes *lanes, const struct pane *lane,
 		int at = axis_cell(&lanes->axis, since(lanes, event->t_ns),
 			lane->columns);
 
+		/* A reset behind the view is shown at its edge. */
+		if (sign == 'R' && at >= lane->columns)
+			at = lane->columns - 1;
 		if (sign && at >= 0 && at < lane->columns)
 			pane_put(lane, at, 0, sign, ROLE_FLAGGED);
 	}
@@ -96,29 +99,40 @@ static void draw_one(const void *about, struct net_row *row, size_t i)
 
 /* ---- the axis --------------------------------------------------------- */
 
+/* Widens the axis to the times of a connection; `idle`: with its idle ends. */
+static void include(struct lanes *lanes, const struct connection *connection,
+	bool idle)
+{
+	struct net_view busy = net_busy_times(connection);
+	double first = since(lanes, connection->first_ns);
+	double last = since(lanes, connection->last_ns);
+
+	lanes->axis.low = fmin(lanes->axis.low,
+		idle ? first : first + busy.from_ns);
+	lanes->axis.high = fmax(lanes->axis.high,
+		idle ? last : first + busy.to_ns);
+}
+
 /* All listed connections, or with `closer` a part around the selected packet,
  * else around the start of the connection shown. */
 static void lay_axis(struct lanes *lanes)
 {
 	const struct net_scene *scene = lanes->scene;
-	int closer = scene->options->closer > 0 ? scene->options->closer : 0;
-	int64_t first_ns = scene->connection->first_ns;
-	int64_t last_ns = scene->connection->last_ns;
+	int closer = scene->options->closer;
 
-	for (size_t i = 0; i < scene->row_count; i++) {
-		const struct connection *at = scene->rows[i].connection;
-
-		if (at->first_ns < first_ns)
-			first_ns = at->first_ns;
-		if (at->last_ns > last_ns)
-			last_ns = at->last_ns;
-	}
-	lanes->origin_ns = first_ns;
-	double all = since(lanes, last_ns), width = ldexp(all, -closer);
+	lanes->origin_ns = scene->connection->first_ns;
+	for (size_t i = 0; i < scene->row_count; i++)
+		if (scene->rows[i].connection->first_ns < lanes->origin_ns)
+			lanes->origin_ns = scene->rows[i].connection->first_ns;
+	lanes->axis = (struct axis){ .low = INFINITY, .high = -INFINITY };
+	for (size_t i = 0; i < scene->row_count; i++)
+		include(lanes, scene->rows[i].connection, closer < 0);
+	double low = lanes->axis.low, high = lanes->axis.high;
+	double width = ldexp(high - low, -(closer > 0 ? closer : 0));
 	double middle = since(lanes,
 		scene->packets ? net_packet(scene, scene->packet)->packet.t_ns :
 				 scene->connection->first_ns);
-	double from = fmin(fmax(middle - width / 2, 0), all - width);
+	double from = fmin(fmax(middle - width / 2, low), high - width);
 	lanes->axis = axis_over(from, from + fmax(width, 1), false, UNIT_NS);
 }
 

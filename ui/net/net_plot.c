@@ -37,10 +37,7 @@ double net_since(const struct net_scene *scene, int64_t t_ns)
 
 /* ---- the times in view ------------------------------------------------ */
 
-/* The times between which a connection sent data, with some room for the last
- * acknowledgement. The ends are left as they are unless they are idle for a
- * large part of the connection. */
-static struct net_view busy_times(const struct connection *connection)
+struct net_view net_busy_times(const struct connection *connection)
 {
 	const double idle = 0.25, room = 0.02;
 	int64_t first_ns = connection->first_ns;
@@ -69,7 +66,7 @@ static struct net_view busy_times(const struct connection *connection)
 
 int64_t net_idle_ns(const struct connection *connection)
 {
-	struct net_view busy = busy_times(connection);
+	struct net_view busy = net_busy_times(connection);
 
 	return connection_took(connection) -
 		(int64_t)(busy.to_ns - busy.from_ns);
@@ -93,7 +90,7 @@ static double middle_of(const struct net_scene *scene,
 void net_view_times(const struct net_scene *scene, struct net_view *view)
 {
 	int closer = scene->options->closer;
-	struct net_view all = busy_times(scene->connection);
+	struct net_view all = net_busy_times(scene->connection);
 	double at_ns = middle_of(scene, &all);
 	bool outside = at_ns < all.from_ns || at_ns > all.to_ns;
 

@@ -37,9 +37,10 @@ static const struct view_place net_places[] = {
 		"duplicate ACK. A time behind an axis, as +81 s, is idle time "
 		"at the ends that the axis leaves out; - shows it." },
 	[NET_WINDOW] = { "window", "At window and in flight",
-		"Data in flight, and the kernel's congestion window and slow "
-		"start threshold (ssthresh) if the run recorded them. Dotted: "
-		"the capacity of the path (BDP), and with a full queue." },
+		"Data in flight, the receiver's window, and the kernel's "
+		"congestion window and slow start threshold (ssthresh) if the "
+		"run recorded them. Dotted: the capacity of the path (BDP), "
+		"and with a full queue." },
 	[NET_RTT] = { "rtt", "At round trips against time",
 		"A dot for each round trip timed by an ACK or by a timestamp "
 		"echo; dotted: the least; the kernel's smoothed value if the "
