@@ -90,7 +90,8 @@ static double most_of(const struct points *points)
 }
 
 /* Finds the height of the plot. The path's lines count only if they are not far
- * above the others, and a receive window far above them is left out. A threshold never counts, because it may have any value. */
+ * above the others, and a receive window far above them is left out. A
+ * threshold never counts, because it may have any value. */
 static void find_heights(const struct net_scene *scene, struct plot *plot)
 {
 	double mss = net_segment_bytes(scene);
