@@ -25,7 +25,7 @@ enum doctor_verdict { DOCTOR_OK, DOCTOR_NOTE, DOCTOR_BAD };
 struct doctor_row {
 	const char *check; /* "frequency": one word */
 	enum doctor_verdict verdict;
-	char found[240];   /* the effect on results; "" for ok */
+	char found[240];   /* "off", "none of 12 tasks", .. */
 	char touches[120]; /* experiments affected: "all timing", "net.rtt
 			    * host=NAME" */
 	char effect[200];  /* what it does to results; "" when ok */
