@@ -37,11 +37,12 @@ static int hear_hello(struct serve *serve, struct guest *guest,
 	if (lowest <= WIRE_VERSION && highest >= WIRE_VERSION)
 		return say_challenge(serve, guest);
 	wire_refuse(&guest->wire, WIRE_VERSIONS,
-		"it speaks protocol version %d, not %u to %u",
-		WIRE_VERSION, lowest, highest);
-	serve_log(serve, &guest->from, "refused: protocol versions %u to %u",
-		lowest,
-		highest);
+		"it speaks protocol version %d, the client %u: install the "
+		"same benchtop at both ends",
+		WIRE_VERSION, highest);
+	serve_log(serve, &guest->from,
+		"refused: protocol version %u, expected %d", highest,
+		WIRE_VERSION);
 	return REFUSED;
 }
 

@@ -364,6 +364,20 @@ bool wire_keep_challenge(struct wire_transcript *transcript, const void *bytes,
 		length);
 }
 
+/* Hashes a length before each part, so that bytes cannot move from one part to
+ * the next. */
+static void hash_part(crypto_generichash_state *state, const void *part,
+	size_t length)
+{
+	const uint8_t prefix[] = { (uint8_t)(length >> 24),
+		(uint8_t)(length >> 16), (uint8_t)(length >> 8),
+		(uint8_t)length };
+
+	crypto_generichash_update(state, prefix, sizeof prefix);
+	if (length)
+		crypto_generichash_update(state, part, length);
+}
+
 static void keyed_hash(const uint8_t key[WIRE_KEY], const char *purpose,
 	const struct wire_transcript *transcript, const void *more,
 	size_t more_length, uint8_t hash[32])
@@ -371,14 +385,10 @@ static void keyed_hash(const uint8_t key[WIRE_KEY], const char *purpose,
 	crypto_generichash_state state;
 
 	crypto_generichash_init(&state, key, WIRE_KEY, 32);
-	crypto_generichash_update(&state, (const uint8_t *)purpose,
-		strlen(purpose));
-	crypto_generichash_update(&state, transcript->hello,
-		transcript->hello_length);
-	crypto_generichash_update(&state, transcript->challenge,
-		transcript->challenge_length);
-	if (more_length)
-		crypto_generichash_update(&state, more, more_length);
+	hash_part(&state, purpose, strlen(purpose));
+	hash_part(&state, transcript->hello, transcript->hello_length);
+	hash_part(&state, transcript->challenge, transcript->challenge_length);
+	hash_part(&state, more, more_length);
 	crypto_generichash_final(&state, hash, 32);
 }
 

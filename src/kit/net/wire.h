@@ -26,20 +26,26 @@
  *                    32 random bytes, text program and version
  *     F 2 CHALLENGE  u16 version, u32 features of both ends, u8 whether a token
  *                    is required, 32 random bytes
- *     N 3 PROOF      32 bytes: BLAKE2b-256 keyed with the token's key over
- *                    "benchtop near", then the payloads of HELLO and CHALLENGE;
+ *     N 3 PROOF      32 bytes: hash("benchtop near", HELLO, CHALLENGE, "");
  *                    zeroes if no token is required
- *     F 4 WELCOME    32 bytes: the same over "benchtop far", HELLO, CHALLENGE
- *                    and the rest of this payload: u64 nanoseconds, u64 bytes,
+ *     F 4 WELCOME    32 bytes: hash("benchtop far", HELLO, CHALLENGE, rest),
+ *                    then the rest of this payload: u64 nanoseconds, u64 bytes,
  *                    u64 bit/s, u64 bytes of socket buffers, u32 streams, all
  *                    limits of a session, 0 for unlimited; text description of
  *                    the machine
  *
- * The token's key is the BLAKE2b-256 of the token. From here on, if a token is
- * used, the tags are keyed. The key of a direction is the BLAKE2b-256, keyed
- * with the token's key, over "benchtop key near" (sent by N) or "benchtop key
- * far", HELLO and CHALLENGE. HELLO and PROOF must arrive within 5 s. Frames
- * before WELCOME have payloads of at most 512 bytes.
+ * hash() is BLAKE2b-256 keyed with the token's key, which is the BLAKE2b-256 of
+ * the token. Of each part it hashes the length as a u32, then the bytes. HELLO
+ * and CHALLENGE are the whole payloads with both random numbers, the versions,
+ * and the features, and the first part is the role of the end. So each end
+ * knows that the other end holds the token and has seen the same greeting.
+ *
+ * From here on, if a token is used, the tags are keyed. The key of a direction
+ * is hash("benchtop key near", HELLO, CHALLENGE, "") for frames of N, and the
+ * same with "benchtop key far" for frames of F. The control connection is then
+ * authenticated but not encrypted. Data connections and datagrams are neither:
+ * they only begin with the cookie. HELLO and PROOF must arrive within 5 s.
+ * Frames before WELCOME have payloads of at most 512 bytes.
  *
  *     N 6 OPEN       text experiment, u16 number of parameters, each a text
  *                    name, u8 kind and value: 0 a u64 (two's complement),
@@ -73,7 +79,7 @@
 
 enum {
 	WIRE_MAGIC = 0x42544657,
-	WIRE_VERSION = 2, /* the only version supported */
+	WIRE_VERSION = 3, /* the only version supported */
 	WIRE_HEAD = 16,
 	WIRE_TAG = 16,
 	WIRE_PAYLOAD_MAX = 4096,

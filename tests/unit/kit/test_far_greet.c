@@ -39,17 +39,17 @@ static const struct peer_says cases[] = {
 		.length = 10,
 		.version = WIRE_VERSION,
 		.sentence = "sent a truncated challenge, expected that of "
-			"protocol version 2" },
+			"protocol version 3" },
 	{ .what = "an empty challenge",
 		.type = WIRE_CHALLENGE,
 		.version = -1,
 		.sentence = "sent a truncated challenge, expected that of "
-			"protocol version 2" },
+			"protocol version 3" },
 	{ .what = "another version",
 		.type = WIRE_CHALLENGE,
 		.length = 39,
 		.version = 7,
-		.sentence = "speaks protocol version 7, expected 2: install "
+		.sentence = "speaks protocol version 7, expected 3: install "
 			"the same benchtop at both ends" },
 	{ .what = "another frame",
 		.type = WIRE_ALIVE,
@@ -78,7 +78,7 @@ static const struct peer_says cases[] = {
 		.then = WIRE_WELCOME,
 		.then_length = 16,
 		.sentence = "sent a truncated welcome, expected that of "
-			"protocol version 2" },
+			"protocol version 3" },
 	{ .what = "half a welcome",
 		.type = WIRE_CHALLENGE,
 		.length = 39,
@@ -86,7 +86,7 @@ static const struct peer_says cases[] = {
 		.then = WIRE_WELCOME,
 		.then_length = 40,
 		.sentence = "sent a truncated welcome, expected that of "
-			"protocol version 2" },
+			"protocol version 3" },
 	{ .what = "a refusal without a word",
 		.type = WIRE_REFUSED,
 		.version = -1,

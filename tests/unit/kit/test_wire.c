@@ -289,6 +289,36 @@ static void test_keys_bind_direction_and_transcript(void **state)
 	assert_false(wire_keep_hello(&transcript, NULL, WIRE_EARLY_MAX + 1));
 }
 
+/* Bytes moved across the border of two parts change every proof and key. */
+static void test_proofs_bind_the_borders_of_parts(void **state)
+{
+	static const struct {
+		const char *hello, *challenge, *more;
+	} moved[] = { { "abc", "def", "ghi" }, { "abcd", "ef", "ghi" },
+		{ "ab", "cdef", "ghi" }, { "abc", "defg", "hi" },
+		{ "abcdef", "", "ghi" }, { "", "abcdefghi", "" } };
+	enum { WAYS = sizeof moved / sizeof *moved };
+	uint8_t key[WIRE_KEY] = { 1 }, proof[WAYS][WIRE_PROOF];
+	struct wire keyed[WAYS];
+
+	for (size_t i = 0; i < WAYS; i++) {
+		struct wire_transcript transcript = { 0 };
+
+		wire_keep_hello(&transcript, moved[i].hello,
+			strlen(moved[i].hello));
+		wire_keep_challenge(&transcript, moved[i].challenge,
+			strlen(moved[i].challenge));
+		wire_proof(key, true, &transcript, moved[i].more,
+			strlen(moved[i].more), proof[i]);
+		wire_use_key(&keyed[i], key, true, &transcript);
+		for (size_t k = 0; k < i; k++)
+			assert_false(wire_same(proof[i], proof[k], WIRE_PROOF));
+	}
+	/* Keys do not depend on `more`. */
+	assert_false(wire_same(keyed[0].key_in, keyed[1].key_in, WIRE_KEY));
+	assert_false(wire_same(keyed[0].key_out, keyed[2].key_out, WIRE_KEY));
+}
+
 /* ---- tokens ----------------------------------------------------------- */
 
 static char path[] = "/tmp/benchtop-token-XXXXXX";
@@ -342,6 +372,7 @@ int main(void)
 		cmocka_unit_test(test_noise_is_refused),
 		cmocka_unit_test(test_a_frame_cannot_be_played_again),
 		cmocka_unit_test(test_keys_bind_direction_and_transcript),
+		cmocka_unit_test(test_proofs_bind_the_borders_of_parts),
 		cmocka_unit_test(test_a_token_is_its_owners),
 	};
 
