@@ -18,7 +18,7 @@
 #include "text.h"
 
 enum {
-	BACKLOG = 128,
+	BACKLOG = 1024, /* a flood of one turn of the loop must fit */
 	LOOK_MS = 500, /* delay with which a deadline may be noticed */
 	DRAIN_MS = 5000,
 	POLLED = 1 + SERVE_LISTENERS + SERVE_GUESTS + SERVE_SESSIONS,
@@ -157,8 +157,7 @@ struct serve *serve_open(const struct serve_settings *settings,
 	serve->settings = *settings;
 	if (serve->settings.sessions > SERVE_SESSIONS)
 		serve->settings.sessions = SERVE_SESSIONS;
-	for (size_t i = 0; i < SERVE_GUESTS; i++)
-		serve->guest[i].fd = -1;
+	guests_init(serve->guest);
 	if (listen_all(serve, error)) {
 		serve_close(serve);
 		return NULL;
@@ -175,81 +174,6 @@ struct serve *serve_open(const struct serve_settings *settings,
 	}
 	notify();
 	return serve;
-}
-
-/* ---- clients ---------------------------------------------------------- */
-
-static void drop(struct guest *guest)
-{
-	close(guest->fd);
-	guest->fd = -1;
-}
-
-/* A free place, or that of the oldest client. A greeting takes milliseconds, so
- * only clients that block places lose them. */
-static struct guest *place_for_guest(struct serve *serve)
-{
-	struct guest *oldest = &serve->guest[0];
-
-	for (size_t i = 0; i < SERVE_GUESTS; i++) {
-		struct guest *guest = &serve->guest[i];
-
-		if (guest->fd < 0)
-			return guest;
-		if (guest->came_ns < oldest->came_ns)
-			oldest = guest;
-	}
-	serve_log(serve, &oldest->from, "dropped: too many are waiting");
-	drop(oldest);
-	return oldest;
-}
-
-static void accept_guest(struct serve *serve, int listener)
-{
-	struct sockaddr_storage from;
-	socklen_t length = sizeof from;
-	int fd = accept4(listener, (struct sockaddr *)&from, &length,
-		SOCK_CLOEXEC);
-
-	if (fd < 0)
-		return;
-	struct guest *guest = place_for_guest(serve);
-	tcp_guard(fd);
-	tcp_no_delay(fd, true);
-	guest->fd = fd;
-	guest->from = from;
-	guest->came_ns = tick_raw_ns();
-	guest->challenged = false;
-	wire_init(&guest->wire, fd);
-}
-
-static void hear_guest(struct serve *serve, struct guest *guest)
-{
-	int through = greet_guest(serve, guest);
-
-	if (!through)
-		return;
-	if (through > 0)
-		served_begin(serve, guest);
-	drop(guest);
-}
-
-static void expire_guests(struct serve *serve)
-{
-	uint64_t now_ns = tick_raw_ns();
-
-	for (size_t i = 0; i < SERVE_GUESTS; i++) {
-		struct guest *guest = &serve->guest[i];
-
-		if (guest->fd < 0 ||
-			now_ns - guest->came_ns <
-				SERVE_GREET_MS * UINT64_C(1000000))
-			continue;
-		serve_log(serve, &guest->from,
-			"dropped: no complete greeting within %d s",
-			SERVE_GREET_MS / 1000);
-		drop(guest);
-	}
 }
 
 /* ---- the loop --------------------------------------------------------- */
@@ -284,6 +208,17 @@ static void gather(struct serve *serve, struct polled *polled, int stop,
 			add(polled, serve->served[i].pipe, &serve->served[i]);
 }
 
+static void hear_guest(struct serve *serve, struct guest *guest)
+{
+	int through = greet_guest(serve, guest);
+
+	if (!through)
+		return;
+	if (through > 0)
+		served_begin(serve, guest);
+	guest_drop(guest);
+}
+
 /* Returns true to stop. Sessions are handled first, because they free places;
  * new clients last, because they may replace a client that was polled. */
 static bool turn(struct serve *serve, int stop, bool draining)
@@ -302,9 +237,9 @@ static bool turn(struct serve *serve, int stop, bool draining)
 				hear_guest(serve, polled.owner[i]);
 		for (size_t i = 1; i < polled.guests; i++)
 			if (polled.fd[i].revents)
-				accept_guest(serve, polled.fd[i].fd);
+				guests_accept(serve, polled.fd[i].fd);
 	}
-	expire_guests(serve);
+	guests_expire(serve);
 	served_expire(serve);
 	return false;
 }
@@ -325,7 +260,7 @@ void serve_close(struct serve *serve)
 	served_kill(serve);
 	for (size_t i = 0; i < SERVE_GUESTS; i++)
 		if (serve->guest[i].fd >= 0)
-			drop(&serve->guest[i]);
+			guest_drop(&serve->guest[i]);
 	for (size_t i = 0; i < serve->listeners; i++)
 		close(serve->listener[i]);
 	free(serve);

@@ -7,10 +7,10 @@
  * parent only keeps a pipe for the child's verdict and a deadline.
  *
  * A client that has not completed the greeting 5 s after it connected is
- * dropped. If all places are taken, the oldest client is dropped. No memory is
- * allocated because of a client's data. The limits of a session are sent in the
- * greeting; sessions beyond the maximum number are refused as busy. The program
- * cannot be stopped over the network.
+ * dropped. If all places are taken, the address with the most places loses its
+ * oldest client. No memory is allocated because of a client's data. The limits
+ * of a session are sent in the greeting; sessions beyond the maximum number are
+ * refused as busy. The program cannot be stopped over the network.
  *
  * By default it listens on 127.0.0.1 and ::1. Another address needs a token, or
  * an explicit option of the user to run without one.

@@ -4,12 +4,14 @@
 
 #include <sys/types.h>
 
+#include "origin.h"
 #include "serve.h"
 
 /* A client in the greeting. */
 struct guest {
 	int fd; /* -1: a free place */
 	struct sockaddr_storage from;
+	struct origin origin;
 	uint64_t came_ns;
 	bool challenged; /* HELLO was received, PROOF is expected */
 	struct wire wire;
@@ -37,6 +39,18 @@ struct serve {
 /* Logs "2026-11-21T20:00:00Z 192.0.2.1:4242 message"; `from` may be NULL. */
 void serve_log(struct serve *, const struct sockaddr_storage *from,
 	const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Marks all places as free. */
+void guests_init(struct guest[SERVE_GUESTS]);
+/* A free place; if there is none, that of the oldest client of the origin with
+ * the most places. So an origin that floods the table only loses its own, and a
+ * good client behind the same address has the time of a whole table. */
+struct guest *guest_place(struct guest[SERVE_GUESTS]);
+/* Accepts waiting connections, a limited number of them. */
+void guests_accept(struct serve *, int listener);
+/* Drops clients whose time for the greeting is over. */
+void guests_expire(struct serve *);
+void guest_drop(struct guest *);
 
 /* Processes what a client has sent. Returns 1 if the greeting is complete, 0 if
  * not yet, or -1 if the client was refused or violated the protocol, which is

@@ -82,12 +82,20 @@ void await_log(const char *what)
 
 int connect_to(int type, uint16_t port)
 {
+	return connect_from("127.0.0.1", type, port);
+}
+
+int connect_from(const char *address, int type, uint16_t port)
+{
 	struct sockaddr_in to = { .sin_family = AF_INET,
 		.sin_port = htons(port) };
+	struct sockaddr_in from = { .sin_family = AF_INET };
 	int fd = socket(AF_INET, type | SOCK_CLOEXEC, 0);
 
 	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	assert_true(fd >= 0);
+	assert_int_equal(inet_aton(address, &from.sin_addr), 1);
+	assert_int_equal(bind(fd, (struct sockaddr *)&from, sizeof from), 0);
 	assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
 	tcp_timeouts(fd, 10000);
 	return fd;

@@ -28,6 +28,8 @@ bool log_says(const char *what);
 /* Waits until the log contains the text; fails after 20 s. */
 void await_log(const char *what);
 int connect_to(int type, uint16_t port);
+/* The same from another address of loopback, "127.0.0.2". */
+int connect_from(const char *address, int type, uint16_t port);
 
 struct client {
 	struct far far;
