@@ -4,11 +4,9 @@
 #include <errno.h>
 #include <netdb.h>
 #include <poll.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "memory.h"
@@ -38,27 +36,6 @@ struct serve_settings serve_usual(void)
 		.machine = "",
 		.log = stderr,
 	};
-}
-
-void serve_log(struct serve *serve, const struct sockaddr_storage *from,
-	const char *format, ...)
-{
-	char when[32], who[80] = "-";
-	time_t now = time(NULL);
-	struct text line = { 0 };
-	struct tm utc;
-	va_list list;
-
-	strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-	if (from)
-		tcp_address_text(from, who, sizeof who);
-	text_add(&line, "%s %s ", when, who);
-	va_start(list, format);
-	text_vadd(&line, format, list);
-	va_end(list);
-	fprintf(serve->settings.log, "%s\n", text_chars(&line));
-	fflush(serve->settings.log);
-	text_free(&line);
 }
 
 /* ---- listening -------------------------------------------------------- */
@@ -157,6 +134,7 @@ struct serve *serve_open(const struct serve_settings *settings,
 	serve->settings = *settings;
 	if (serve->settings.sessions > SERVE_SESSIONS)
 		serve->settings.sessions = SERVE_SESSIONS;
+	serve->minute_ns = tick_raw_ns();
 	guests_init(serve->guest);
 	if (listen_all(serve, error)) {
 		serve_close(serve);
@@ -241,6 +219,7 @@ static bool turn(struct serve *serve, int stop, bool draining)
 	}
 	guests_expire(serve);
 	served_expire(serve);
+	serve_log_minute(serve, false);
 	return false;
 }
 
@@ -253,6 +232,7 @@ void serve_run(struct serve *serve, int stop)
 	uint64_t end_ns = tick_raw_ns() + DRAIN_MS * UINT64_C(1000000);
 	while (served_count(serve) && tick_raw_ns() < end_ns)
 		turn(serve, stop, true);
+	serve_log_minute(serve, true);
 }
 
 void serve_close(struct serve *serve)

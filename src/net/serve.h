@@ -10,7 +10,8 @@
  * dropped. If all places are taken, the address with the most places loses its
  * oldest client. No memory is allocated because of a client's data. The limits
  * of a session are sent in the greeting; sessions beyond the maximum number are
- * refused as busy. The program cannot be stopped over the network.
+ * refused as busy. The log has a limited size per minute (log_quota.h). The
+ * program cannot be stopped over the network.
  *
  * By default it listens on 127.0.0.1 and ::1. Another address needs a token, or
  * an explicit option of the user to run without one.
@@ -38,7 +39,7 @@ struct serve_settings {
 	unsigned sessions; /* concurrent, up to SERVE_SESSIONS */
 	const struct experiment *const *experiments;
 	const char *machine; /* its description */
-	FILE *log;           /* one line per event */
+	FILE *log;           /* one line per event, within the quota */
 };
 
 /* Defaults: 60 s, 64 GiB, 10 Gbit/s, buffers of 16 MiB, 16 streams, 4

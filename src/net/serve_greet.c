@@ -40,7 +40,7 @@ static int hear_hello(struct serve *serve, struct guest *guest,
 		"it speaks protocol version %d, the client %u: install the "
 		"same benchtop at both ends",
 		WIRE_VERSION, highest);
-	serve_log(serve, &guest->from,
+	serve_log_client(serve, LOG_GREETING, &guest->from,
 		"refused: protocol version %u, expected %d", highest,
 		WIRE_VERSION);
 	return REFUSED;
@@ -89,7 +89,8 @@ static int hear_proof(struct serve *serve, struct guest *guest,
 		return THROUGH;
 	wire_refuse(&guest->wire, WIRE_NO_TOKEN,
 		"the tokens of the two ends differ");
-	serve_log(serve, &guest->from, "refused: another token");
+	serve_log_client(serve, LOG_GREETING, &guest->from,
+		"refused: another token");
 	return REFUSED;
 }
 
@@ -103,7 +104,7 @@ static int make_room(struct serve *serve, struct guest *guest)
 		"it serves %u sessions, its limit, each for at most %.0f s",
 		settings->sessions,
 		(double)settings->limits.duration_ns * 1e-9);
-	serve_log(serve, &guest->from, "refused: busy");
+	serve_log_client(serve, LOG_SESSION, &guest->from, "refused: busy");
 	return REFUSED;
 }
 
@@ -130,7 +131,7 @@ int greet_guest(struct serve *serve, struct guest *guest)
 	int step = take(serve, guest);
 
 	if (step == WRONG)
-		serve_log(serve, &guest->from,
+		serve_log_client(serve, LOG_GREETING, &guest->from,
 			"dropped: the connection closed or speaks another "
 			"protocol");
 	return step < 0 ? -1 : step;

@@ -62,7 +62,8 @@ static bool accept_guest(struct serve *serve, int listener)
 		return false;
 	struct guest *guest = guest_place(serve->guest);
 	if (guest->fd >= 0) {
-		serve_log(serve, &guest->from, "dropped: too many are waiting");
+		serve_log_client(serve, LOG_GREETING, &guest->from,
+			"dropped: too many are waiting");
 		guest_drop(guest);
 	}
 	tcp_guard(fd);
@@ -94,7 +95,7 @@ void guests_expire(struct serve *serve)
 			now_ns - guest->came_ns <
 				SERVE_GREET_MS * UINT64_C(1000000))
 			continue;
-		serve_log(serve, &guest->from,
+		serve_log_client(serve, LOG_GREETING, &guest->from,
 			"dropped: no complete greeting within %d s",
 			SERVE_GREET_MS / 1000);
 		guest_drop(guest);

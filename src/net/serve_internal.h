@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include "log_quota.h"
 #include "origin.h"
 #include "serve.h"
 
@@ -34,11 +35,21 @@ struct serve {
 	struct guest guest[SERVE_GUESTS];
 	struct served served[SERVE_SESSIONS];
 	unsigned number; /* of the last session */
+	struct log_quota quota;
+	uint64_t minute_ns; /* begin of the quota's minute */
 };
 
-/* Logs "2026-11-21T20:00:00Z 192.0.2.1:4242 message"; `from` may be NULL. */
-void serve_log(struct serve *, const struct sockaddr_storage *from,
+/* Logs "2026-11-21T20:00:00Z 192.0.2.1:4242 message"; the address may be
+ * NULL. */
+void serve_log(struct serve *, const struct sockaddr_storage *about,
 	const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The same for what a client has caused, within the quota. */
+void serve_log_client(struct serve *, enum log_kind,
+	const struct sockaddr_storage *from, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+/* Once a minute, or now if the server is over, logs how many lines were left
+ * out. */
+void serve_log_minute(struct serve *, bool over);
 
 /* Marks all places as free. */
 void guests_init(struct guest[SERVE_GUESTS]);

@@ -93,7 +93,8 @@ static void keep(struct serve *serve, struct served *session, pid_t pid,
 	};
 	if (duration_ns)
 		session->deadline_ns = tick_raw_ns() + duration_ns + GRACE_NS;
-	serve_log(serve, &session->from, "session %u begins", session->number);
+	serve_log_client(serve, LOG_SESSION, &session->from, "session %u begins",
+		session->number);
 }
 
 void served_begin(struct serve *serve, struct guest *guest)
@@ -119,7 +120,8 @@ void served_begin(struct serve *serve, struct guest *guest)
 	}
 	close(ends[0]);
 	wire_refuse(&guest->wire, WIRE_BUSY, "it cannot fork");
-	serve_log(serve, &guest->from, "cannot fork: %s", strerror(errno));
+	serve_log_client(serve, LOG_SESSION, &guest->from, "cannot fork: %s",
+		strerror(errno));
 }
 
 void served_end(struct serve *serve, struct served *session)
@@ -137,8 +139,8 @@ void served_end(struct serve *serve, struct served *session)
 	/* Nothing that the child still does is needed. */
 	kill(session->pid, SIGKILL);
 	waitpid(session->pid, NULL, 0);
-	serve_log(serve, &session->from, "session %u: %s", session->number,
-		text_chars(&safe));
+	serve_log_client(serve, LOG_SESSION, &session->from, "session %u: %s",
+		session->number, text_chars(&safe));
 	text_free(&safe);
 	session->pid = 0;
 }

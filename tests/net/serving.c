@@ -60,9 +60,14 @@ void serve_stop(pid_t pid)
 	assert_int_equal(status, 0);
 }
 
+char *read_log(void)
+{
+	return read_whole(serve_log_path);
+}
+
 bool log_says(const char *what)
 {
-	char *said = read_whole(serve_log_path);
+	char *said = read_log();
 	bool found = strstr(said, what) != NULL;
 
 	free(said);

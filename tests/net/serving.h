@@ -24,6 +24,8 @@ const char *test_host(void);
 pid_t serve_with(const char *option, const char *value);
 /* Stops it by a signal and checks exit code 0. */
 void serve_stop(pid_t pid);
+/* The whole log of the last server; freed by the caller. */
+char *read_log(void);
 bool log_says(const char *what);
 /* Waits until the log contains the text; fails after 20 s. */
 void await_log(const char *what);

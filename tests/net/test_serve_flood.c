@@ -1,8 +1,8 @@
 /* serve under a flood from one address: clients of other addresses keep their
- * places. */
+ * places, and the log stays small. */
 #include "serving.h"
 
-enum { FLOOD = 200 };
+enum { FLOOD = 200, REFUSED = 3000 };
 #define FLOODER "127.0.0.2"
 
 static pid_t server;
@@ -41,10 +41,50 @@ static void test_a_flood_leaves_others_their_places(void **state)
 		close(idle[i]);
 }
 
+/* Each refused connection is one line, written or counted. */
+static void test_a_flood_does_not_fill_the_log(void **state)
+{
+	static const char http[] = "GET / HTTP/1.1\r\n\r\n";
+	unsigned long long left_out = 0, about = 0;
+	size_t written = 0;
+	char byte;
+
+	serve_stop(server);
+	server = serve_with(NULL, NULL);
+	for (int i = 0; i < REFUSED; i++) {
+		int fd = connect_from(FLOODER, SOCK_STREAM, test_port());
+
+		send(fd, http, sizeof http - 1, MSG_NOSIGNAL);
+		assert_true(recv(fd, &byte, 1, 0) <= 0);
+		close(fd);
+	}
+	assert_served();
+	await_log("session 1:");
+	serve_stop(server);
+	char *log = read_log();
+	assert_in_range(strlen(log), 1, 20000);
+	for (const char *at = log; (at = strstr(at, "another protocol")); at++)
+		written++;
+	const char *summary = strstr(log, "left out ");
+	assert_non_null(summary);
+	assert_int_equal(sscanf(summary,
+				 "left out %llu lines in a minute, %llu of "
+				 "them about 127.0.0.2",
+				 &left_out, &about),
+		2);
+	assert_true(written > 10);
+	/* On a very slow machine the flood takes two minutes. */
+	assert_in_range(about, 1, REFUSED - written);
+	assert_int_equal(left_out, about);
+	free(log);
+	server = serve_with(NULL, NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_flood_leaves_others_their_places),
+		cmocka_unit_test(test_a_flood_does_not_fill_the_log),
 	};
 
 	signal(SIGPIPE, SIG_IGN);
