@@ -98,11 +98,13 @@ static int make_room(struct serve *serve, struct guest *guest)
 {
 	const struct serve_settings *settings = &serve->settings;
 
-	if (served_count(serve) < settings->sessions)
+	if (served_left(serve, guest))
 		return say_welcome(serve, guest);
 	wire_refuse(&guest->wire, WIRE_BUSY,
-		"it serves %u sessions, its limit, each for at most %.0f s",
-		settings->sessions,
+		"it serves %zu of %u sessions, at most %u of one address, each "
+		"for at most %.0f s",
+		served_count(serve), settings->sessions,
+		settings->sessions > 1 ? settings->sessions - 1 : 1,
 		(double)settings->limits.duration_ns * 1e-9);
 	serve_log_client(serve, LOG_SESSION, &guest->from, "refused: busy");
 	return REFUSED;

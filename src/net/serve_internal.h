@@ -77,5 +77,8 @@ void served_expire(struct serve *);
 /* Kills all sessions at once. */
 void served_kill(struct serve *);
 size_t served_count(const struct serve *);
+/* Sessions that this client's origin may still begin: one origin never has the
+ * last place, unless there is only one. */
+size_t served_left(const struct serve *, const struct guest *);
 
 #endif

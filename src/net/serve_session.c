@@ -27,6 +27,20 @@ size_t served_count(const struct serve *serve)
 	return count;
 }
 
+size_t served_left(const struct serve *serve, const struct guest *guest)
+{
+	size_t most = serve->settings.sessions, own = 0;
+	size_t left = most - served_count(serve);
+
+	for (size_t i = 0; i < SERVE_SESSIONS; i++) {
+		const struct served *session = &serve->served[i];
+		struct origin origin = origin_of(&session->from);
+
+		own += session->pid && origin_same(&origin, &guest->origin);
+	}
+	return own && own == most - 1 ? 0 : left;
+}
+
 static struct served *free_place(struct serve *serve)
 {
 	for (size_t i = 0; i < SERVE_SESSIONS; i++)

@@ -211,12 +211,12 @@ static pid_t other_client(void)
 
 static void test_a_killed_client_frees_its_place(void **state)
 {
-	pid_t clients[3];
+	pid_t clients[2];
 
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 2; i++)
 		clients[i] = other_client();
 	assert_served();
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 2; i++) {
 		kill(clients[i], SIGKILL);
 		waitpid(clients[i], NULL, 0);
 	}
@@ -242,7 +242,7 @@ static void test_more_than_its_sessions_are_busy(void **state)
 
 	for (int i = 0; i < 5; i++)
 		served += client_open(&clients[i], "tcp");
-	assert_in_range(served, 1, 4);
+	assert_in_range(served, 1, 3);
 	assert_true(log_says("refused: busy"));
 	for (int i = 0; i < 5; i++)
 		client_close(&clients[i]);

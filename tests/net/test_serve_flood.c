@@ -41,6 +41,42 @@ static void test_a_flood_leaves_others_their_places(void **state)
 		close(idle[i]);
 }
 
+/* The greeting from an address. Leaves the session open. */
+static int greet_from(const char *address, enum wire_refusal *refusal)
+{
+	struct far far = { 0 };
+	char why[512];
+
+	wire_init(&far.wire, connect_from(address, SOCK_STREAM, test_port()));
+	far_greet(&far, refusal, why, sizeof why);
+	return far.wire.fd;
+}
+
+/* No address has the last place. Sessions of the tests above may still end. */
+static void test_one_address_leaves_a_session_to_others(void **state)
+{
+	enum wire_refusal refusal;
+	int fd[4], good = 0;
+
+	for (int i = 0; i < 4; i++) {
+		fd[i] = greet_from(FLOODER, &refusal);
+		good += !refusal;
+	}
+	assert_int_equal(refusal, WIRE_BUSY);
+	assert_in_range(good, 1, 3);
+	for (int i = 0; i < 500; i++) {
+		int other = greet_from("127.0.0.3", &refusal);
+
+		close(other);
+		if (!refusal)
+			break;
+		usleep(10000);
+	}
+	assert_int_equal(refusal, 0);
+	for (int i = 0; i < 4; i++)
+		close(fd[i]);
+}
+
 /* Each refused connection is one line, written or counted. */
 static void test_a_flood_does_not_fill_the_log(void **state)
 {
@@ -84,6 +120,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_flood_leaves_others_their_places),
+		cmocka_unit_test(test_one_address_leaves_a_session_to_others),
 		cmocka_unit_test(test_a_flood_does_not_fill_the_log),
 	};
 
