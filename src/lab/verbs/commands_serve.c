@@ -180,9 +180,10 @@ const struct command serve_commands[] = {
 	{ "serve", "",
 		"serve network experiments to other hosts until interrupted. "
 		"The default address is loopback; --listen=ADDR needs a token "
-		"in a file that only its owner can read. Limits: --sessions=4 "
-		"at once, each with --duration=60s, --bytes=64G and "
-		"--rate=10Gbit",
+		"in a file that only its owner can read. Data is not "
+		"encrypted: see REMOTE HOSTS in the manual. Limits: "
+		"--sessions=4 at once, of one address at most one less, each "
+		"with --duration=60s, --bytes=64G and --rate=10Gbit",
 		"serve --listen=0.0.0.0 --token-file=token", 0, 0,
 		ARGUMENT_NONE, NULL, serve_options, 0, check_serve,
 		exec_serve },

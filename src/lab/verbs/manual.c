@@ -158,6 +158,15 @@ static void add_entries(struct text *text, const char *section,
 	}
 }
 
+/* Adds commands of a shell, each an indented line. */
+static void add_commands(struct text *text, const char *const *lines)
+{
+	for (; *lines; lines++) {
+		text_add(text, ".IP\n");
+		add_line(text, *lines);
+	}
+}
+
 /* ---- sections from the tables ----------------------------------------- */
 
 static void add_options(struct text *text)
@@ -394,6 +403,51 @@ static void add_output(struct text *text)
 		"an unset NO_COLOR. --plain has no drawings.");
 }
 
+static void add_remote_hosts(struct text *text)
+{
+	static const char intro[] =
+		"`serve` runs the remote end of network experiments. With "
+		"--token-file both ends prove that they hold the same token, "
+		"and the control connection is authenticated. The data of the "
+		"experiment is neither encrypted nor authenticated: on an "
+		"untrusted path, use a tunnel. Figures then include the "
+		"tunnel. Forwarded ports (ssh -L) do not suffice, because data "
+		"connections use other ports.";
+	static const char *const ssh[] = {
+		"ssh -w 7:7 root@there 'ip address add 10.78.0.2 peer "
+		"10.78.0.1 dev tun7; ip link set tun7 up; benchtop serve "
+		"--listen=10.78.0.2 --token-file=token'",
+		"ip address add 10.78.0.1 peer 10.78.0.2 dev tun7; ip link set "
+		"tun7 up",
+		"BENCHTOP_TOKEN_FILE=token benchtop run net.rtt host=10.78.0.2",
+		NULL,
+	};
+	static const char *const wireguard[] = {
+		"(umask 077; wg genkey >key); wg pubkey <key >key.pub",
+		"ip link add wg0 type wireguard; ip address add 10.78.0.2/30 "
+		"dev wg0",
+		"wg set wg0 listen-port 51820 private-key key peer CLIENT_PUB "
+		"allowed-ips 10.78.0.1/32",
+		"ip link set wg0 up; benchtop serve --listen=10.78.0.2 "
+		"--token-file=token",
+		NULL,
+	};
+
+	add_section(text, "REMOTE HOSTS");
+	add_line(text, intro);
+	text_add(text, ".PP\n");
+	add_line(text,
+		"A tunnel by ssh, as root; sshd of the server needs "
+		"PermitTunnel yes:");
+	add_commands(text, ssh);
+	text_add(text, ".PP\n");
+	add_line(text,
+		"A tunnel by WireGuard, as root. On the server (on the client "
+		"swap the addresses, and after the server's key add `endpoint "
+		"there:51820`):");
+	add_commands(text, wireguard);
+}
+
 void manual_write(const struct lab *lab, struct text *text)
 {
 	const struct registry *registry = &lab->registry;
@@ -403,6 +457,7 @@ void manual_write(const struct lab *lab, struct text *text)
 	add_language(text);
 	add_output(text);
 	add_shared_cores(text);
+	add_remote_hosts(text);
 	add_section(text, "VERBS");
 	add_verbs(lab, false, text);
 	add_section(text, "VERBS OF THE SCREEN");
