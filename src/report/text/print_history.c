@@ -118,7 +118,8 @@ static void add_row(struct sheet *sheet, const struct kept_point *point,
 	const struct summary summary = {
 		.median = point->median,
 		.has_interval = point->has_interval,
-		.interval = { point->interval.low, point->interval.high },
+		.interval = { .low = point->interval.low,
+			.high = point->interval.high },
 	};
 	size_t column = 0;
 
