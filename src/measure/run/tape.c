@@ -90,6 +90,13 @@ static int reserve(struct tape *tape, uint64_t capacity, struct error *error)
 		tape->path ? tape->path : "memory", strerror(failed));
 }
 
+static void use(struct tape *tape, void *made, size_t bytes)
+{
+	tape->mapped_bytes = bytes;
+	tape->header = made;
+	tape->samples = (struct sample *)((char *)made + header_bytes());
+}
+
 static int map(struct tape *tape, int fd, size_t bytes, struct error *error)
 {
 	void *made =
@@ -98,9 +105,7 @@ static int map(struct tape *tape, int fd, size_t bytes, struct error *error)
 	if (made == MAP_FAILED)
 		return error_set(error, STATUS_OUTPUT, "cannot map a tape: %s",
 			strerror(errno));
-	tape->mapped_bytes = bytes;
-	tape->header = made;
-	tape->samples = (struct sample *)((char *)made + header_bytes());
+	use(tape, made, bytes);
 	return 0;
 }
 
@@ -225,41 +230,97 @@ static int check_header(const struct tape *tape, const char *path,
 	return 0;
 }
 
-int tape_open(struct tape *tape, const char *path, struct error *error)
+/* Reads the first bytes of the file into memory of this process: access to a
+ * mapping of a file that shrinks is a bus error. */
+static int load(struct tape *tape, size_t bytes, const char *path,
+	struct error *error)
+{
+	char *made = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t got = 0;
+	ssize_t piece = 1;
+
+	if (made == MAP_FAILED)
+		return error_set(error, STATUS_INPUT,
+			"cannot read tape '%s': %s", path, strerror(errno));
+	while (got < bytes && piece > 0) {
+		piece = pread(tape->fd, made + got, bytes - got, (off_t)got);
+		got += piece > 0 ? (size_t)piece : 0;
+	}
+	if (got < bytes) {
+		munmap(made, bytes);
+		return not_a_tape(error, path, "too short");
+	}
+	use(tape, made, bytes);
+	return 0;
+}
+
+/* Opens and locks the file, and reads its header only. */
+static int open_header(struct tape *tape, const char *path,
+	struct error *error)
 {
 	struct stat is;
 
-	*tape = (struct tape){ .fd = open(path, O_RDWR | O_CLOEXEC) };
-	if (tape->fd < 0 || fstat(tape->fd, &is)) {
-		error_set(error, STATUS_INPUT, "cannot open tape '%s': %s",
-			path, strerror(errno));
-		tape_close(tape, true);
-		return -1;
-	}
+	/* O_NONBLOCK: the path may name a pipe without a writer. */
+	*tape = (struct tape){
+		.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
+	};
+	if (tape->fd < 0 || fstat(tape->fd, &is))
+		return error_set(error, STATUS_INPUT,
+			"cannot open tape '%s': %s", path, strerror(errno));
 	tape->path = xstrdup(path);
-	int failed = 0;
 	if (flock(tape->fd, LOCK_EX | LOCK_NB))
-		failed = error_set(error, STATUS_INPUT,
+		return error_set(error, STATUS_INPUT,
 			"tape '%s' belongs to a lab that is still running",
 			path);
-	else if (!S_ISREG(is.st_mode) || (size_t)is.st_size < header_bytes())
-		failed = not_a_tape(error, path, "too short");
-	else if (!(failed = map(tape, tape->fd, (size_t)is.st_size, error)))
-		failed = check_header(tape, path, error);
+	if (!S_ISREG(is.st_mode))
+		return not_a_tape(error, path, "too short");
+	if (load(tape, header_bytes(), path, error))
+		return -1;
+	return check_header(tape, path, error);
+}
+
+/* Replaces the header by header and samples: those published, of which the file
+ * may have fewer. */
+static int load_samples(struct tape *tape, const char *path,
+	struct error *error)
+{
+	uint64_t length = atomic_load(&tape->header->length);
+	struct tape_header *header = tape->header;
+	struct stat is;
+
+	if (fstat(tape->fd, &is) || (size_t)is.st_size < header_bytes())
+		return not_a_tape(error, path, "too short");
+	uint64_t there =
+		((uint64_t)is.st_size - header_bytes()) / sizeof(struct sample);
+	if (length > there)
+		length = there;
+	if (length > TAPE_SAMPLES_MAX)
+		return not_a_tape(error, path, "too long");
+	if (load(tape, tape_bytes(length), path, error))
+		return -1;
+	munmap(header, header_bytes());
+	return 0;
+}
+
+int tape_open(struct tape *tape, const char *path, struct error *error)
+{
+	int failed = open_header(tape, path, error) ||
+		load_samples(tape, path, error);
+
 	if (failed)
 		tape_close(tape, true);
-	return failed;
+	return failed ? -1 : 0;
 }
 
 static bool is_orphan(const char *path)
 {
 	struct tape tape;
 	struct error ignored;
+	bool is = !open_header(&tape, path, &ignored);
 
-	if (tape_open(&tape, path, &ignored))
-		return false;
 	tape_close(&tape, true);
-	return true;
+	return is;
 }
 
 static void add_orphans(const char *folder, char ***paths, size_t *count)

@@ -92,8 +92,10 @@ uint64_t tape_room(const struct tape *);
 /* For the reader: samples below this number are complete. */
 uint64_t tape_length(const struct tape *);
 
-/* Opens an orphaned tape. Checks every value of the header against the size of
- * the file. Fails for a tape whose lab is running. */
+/* Opens an orphaned tape: a copy of header and samples in memory of this
+ * process, so that a file that changes meanwhile does no harm. Checks every
+ * value of the header against the size of the file. Fails for a tape whose lab
+ * is running. */
 int tape_open(struct tape *, const char *path, struct error *);
 /* Paths of the tapes in the runtime folders whose lab has ended. The caller
  * frees each path and the array. */

@@ -300,6 +300,32 @@ static void a_length_is_not_believed(void **state)
 	free(path);
 }
 
+/* Access beyond the end of a mapped file is a bus error. */
+static void a_file_that_shrinks_does_no_harm(void **state)
+{
+	struct error error = { 0 };
+	struct tape tape = made(10);
+	char *path = strdup(tape.path);
+
+	put_numbered(&tape, 0, 10);
+	tape_close(&tape, true);
+	assert_int_equal(tape_open(&tape, path, &error), 0);
+	assert_int_equal(truncate(path, 0), 0);
+	assert_int_equal(whole(&tape, 0, tape_length(&tape)), 10);
+	tape_close(&tape, false);
+	free(path);
+}
+
+/* A file with a hole can claim terabytes. */
+static void a_tape_longer_than_any_is_refused(void **state)
+{
+	uint64_t huge = UINT64_MAX;
+	char *path = damaged(offsetof(struct tape_header, length), &huge, 8);
+
+	assert_int_equal(truncate(path, (off_t)1 << 33), 0);
+	refuses(path, "too long");
+}
+
 static void phases_have_names(void **state)
 {
 	assert_string_equal(worker_phase_name(PHASE_START), "start");
@@ -320,6 +346,8 @@ int main(void)
 		cmocka_unit_test(a_killed_labs_tape_is_found),
 		cmocka_unit_test(what_is_no_tape_is_refused),
 		cmocka_unit_test(a_length_is_not_believed),
+		cmocka_unit_test(a_file_that_shrinks_does_no_harm),
+		cmocka_unit_test(a_tape_longer_than_any_is_refused),
 		cmocka_unit_test(phases_have_names),
 	};
 
