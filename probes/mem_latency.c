@@ -36,7 +36,7 @@ static const struct param params[] = {
 	{ .name = "size",
 		.label = "array size",
 		.help = "one pointer per stride; auto reaches four times the "
-			"last-level cache",
+			"last-level cache, in a guest at most 256M",
 		.preset = "1K..auto/4",
 		WHOLE_FIELD(struct args, size_bytes),
 		.unit = UNIT_BYTES,
@@ -441,7 +441,7 @@ const struct experiment probe_mem_latency = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.plan = { .ops_least = LOADS_LEAST,
-		.budget_ns = 15000000000,
+		.budget_ns = 30000000000,
 		.trials_least = TRIALS_LEAST,
 		.draws_least = 2 },
 	.sensitive_to = SENSITIVE_MEMORY,

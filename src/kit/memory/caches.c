@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
 
 #include "available.h"
 #include "file.h"
@@ -157,9 +160,24 @@ int64_t caches_reach(unsigned times, uint64_t least_bytes)
 	return (int64_t)(bytes < most ? bytes : most);
 }
 
+/* CPUID leaf 1, ECX bit 31, which hypervisors set. */
+static bool is_guest(void)
+{
+#ifdef __x86_64__
+	unsigned a, b, c, d;
+
+	return __get_cpuid(1, &a, &b, &c, &d) && c >> 31;
+#else
+	return false;
+#endif
+}
+
 int64_t caches_reach_bytes(void)
 {
-	return caches_reach(4, 0);
+	enum { GUEST_MOST = 256 << 20 };
+	int64_t bytes = caches_reach(4, 0);
+
+	return bytes > GUEST_MOST && is_guest() ? GUEST_MOST : bytes;
 }
 
 /* ---- which level serves ----------------------------------------------- */

@@ -61,7 +61,9 @@ size_t caches_read_ways(const char *note, unsigned ways[CACHES_MAX]);
  * read once for the process and its workers, so that the points of a run do not
  * change while it is being typed. */
 int64_t caches_reach(unsigned times, uint64_t least_bytes);
-/* The end of a size sweep for "auto": four times the last-level caches. */
+/* The end of a size sweep for "auto": four times the last-level cache, but at
+ * most 256 MiB in an x86 guest. There the kernel reports the whole cache of the
+ * host, of which a guest gets a part, and larger arrays take most of a run. */
 int64_t caches_reach_bytes(void);
 
 #endif

