@@ -12,7 +12,8 @@
 enum { TEXT_COLUMNS = 80, TEXT_COLUMNS_MOST = 200 };
 
 struct text_layout {
-	int width;    /* columns: no line is longer */
+	int width;    /* columns, at least TEXT_COLUMNS: no line is longer,
+		       * except one with a command to copy */
 	bool utf8;    /* block and line-drawing characters may be used */
 	bool bars;    /* drawings of characters; off where text is read aloud */
 	bool colour;  /* escape sequences for bold and colour may be used */

@@ -88,7 +88,7 @@ static void write_findings(struct lab *lab, struct reply *reply)
 	if (visit->request.reply == DOCTOR_SUMMARY)
 		doctor_text_counts(doctor, &reply->text);
 	else if (visit->request.reply == DOCTOR_FIXES)
-		doctor_text_fixes(doctor, &reply->text);
+		doctor_text_fixes(doctor, layout.width, &reply->text);
 	else if (visit->request.json)
 		doctor_text_json(doctor, &lab->gaps, &reply->text);
 	else

@@ -179,7 +179,26 @@ void doctor_text(const struct doctor *doctor, const struct gap_facts *gaps,
 	add_total(doctor, layout, text);
 }
 
-void doctor_text_fixes(const struct doctor *doctor, struct text *text)
+/* As comment lines of a shell. */
+static void add_comment(const struct doctor_row *row, int width,
+	struct text *text)
+{
+	struct text sentence = { 0 }, lines = { 0 };
+
+	text_add(&sentence, "%s: %s", row->check, row->found);
+	wrap(&lines, sentence.chars, 0, width - 2);
+	for (const char *at = lines.chars; *at; at++) {
+		size_t length = strcspn(at, "\n");
+
+		text_add(text, "# %.*s\n", (int)length, at);
+		at += length;
+	}
+	text_free(&sentence);
+	text_free(&lines);
+}
+
+void doctor_text_fixes(const struct doctor *doctor, int width,
+	struct text *text)
 {
 	size_t before = text->length;
 
@@ -187,9 +206,10 @@ void doctor_text_fixes(const struct doctor *doctor, struct text *text)
 		for (size_t i = 0; i < doctor->count; i++) {
 			const struct doctor_row *row = &doctor->rows[i];
 
-			if ((int)row->verdict == verdict && *row->fix)
-				text_add(text, "# %s: %s\n%s\n", row->check,
-					row->found, row->fix);
+			if ((int)row->verdict != verdict || !*row->fix)
+				continue;
+			add_comment(row, width, text);
+			text_add(text, "%s\n", row->fix);
 		}
 	if (text->length == before)
 		text_add(text, "# nothing to fix\n");

@@ -14,8 +14,9 @@ void doctor_text(const struct doctor *, const struct gap_facts *,
 	const struct text_layout *, struct text *);
 void doctor_text_json(const struct doctor *, const struct gap_facts *,
 	struct text *);
-/* A shell script of all commands that correct findings. */
-void doctor_text_fixes(const struct doctor *, struct text *);
+/* A shell script of all commands that correct findings, the worst first. Its
+ * comments are wrapped, its commands are not. */
+void doctor_text_fixes(const struct doctor *, int width, struct text *);
 /* One line with the number of findings of each verdict. */
 void doctor_text_counts(const struct doctor *, struct text *);
 /* The gap probe's histogram in lines, each indented by `indent`. */

@@ -77,14 +77,31 @@ static void say_progress(struct headless *headless, struct run *run,
 	fputc('\n', stderr);
 }
 
+/* Wraps at blanks, so that the terminal does not break words. */
+static void break_sentence(struct text *sentence)
+{
+	struct text lines = { 0 };
+
+	wrap_on(&lines, sentence->chars, 2,
+		text_layout_of(STDERR_FILENO).width);
+	lines.chars[--lines.length] = '\0'; /* the last line's end */
+	text_free(sentence);
+	*sentence = lines;
+}
+
 /* Shows a run's notes while it runs. A note that the run exceeds its budget is
  * useless after the run. */
 static void say_notes(struct headless *headless, const struct results *results)
 {
 	for (; headless->notes < results->warning_count; headless->notes++) {
+		struct text note = { 0 };
+
 		clear_progress(headless);
-		fprintf(stderr, "%s: %s\n", results->experiment,
+		text_add(&note, "%s: %s", results->experiment,
 			results->warnings[headless->notes]);
+		break_sentence(&note);
+		fprintf(stderr, "%s\n", note.chars);
+		text_free(&note);
 	}
 }
 
@@ -143,18 +160,6 @@ static void note_status(struct headless *headless, enum status status)
 {
 	if (!headless->status || (headless->status == STATUS_AGAIN && status))
 		headless->status = status;
-}
-
-/* Wraps at blanks, so that the terminal does not break words. */
-static void break_sentence(struct text *sentence)
-{
-	struct text lines = { 0 };
-
-	wrap_on(&lines, sentence->chars, 2,
-		text_layout_of(STDERR_FILENO).width);
-	lines.chars[--lines.length] = '\0'; /* the last line's end */
-	text_free(sentence);
-	*sentence = lines;
 }
 
 static void say_error(struct headless *headless, const struct script *script,

@@ -65,7 +65,7 @@ static void say_experiments(const struct session *session, int room,
 }
 
 /* Adds "loaded session 14: 3 runs of cpu.syscall, mem.latency, 2026-11-22, AMD
- * EPYC". */
+ * EPYC". The processor is left out if the line has no room. */
 static void say_loaded(const struct session *session, const char *name,
 	int width, struct text *text)
 {
@@ -82,8 +82,6 @@ static void say_loaded(const struct session *session, const char *name,
 		session->run_count == 1 ? "" : "s");
 	if (session->run_count && *session->runs[0]->started)
 		text_add(&rest, ", %.10s", session->runs[0]->started);
-	if (*session->machine.cpu)
-		text_add(&rest, ", %s", session->machine.cpu);
 	if (session->run_count) {
 		text_add(text, " of ");
 		say_experiments(session,
@@ -91,7 +89,14 @@ static void say_loaded(const struct session *session, const char *name,
 				text_width(text->chars + before),
 			text);
 	}
-	text_add(text, "%s\n", text_chars(&rest));
+	text_add(text, "%s", text_chars(&rest));
+	text_free(&rest);
+	text_add(&rest, ", %s", session->machine.cpu);
+	if (*session->machine.cpu &&
+		text_width(text->chars + before) + text_width(rest.chars) <=
+			width)
+		text_add(text, "%s", rest.chars);
+	text_add_char(text, '\n');
 	text_free(&rest);
 }
 

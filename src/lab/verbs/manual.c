@@ -398,7 +398,9 @@ static void add_output(struct text *text)
 	add_line(text,
 		"Option -v prints every figure: deviations, quantiles, counts, "
 		"every point and every metric. Lines are as wide as the "
-		"terminal; in a pipe they have 80 columns. Block characters "
+		"terminal, but not below 80 columns; in a pipe they have 80 "
+		"columns. Only commands to copy and, in a pipe, error "
+		"messages may be longer. Block characters "
 		"need a locale with UTF-8; bold and colour need a terminal and "
 		"an unset NO_COLOR. --plain has no drawings.");
 }

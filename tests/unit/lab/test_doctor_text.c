@@ -87,13 +87,13 @@ static void test_fixes(void **state)
 	const struct doctor doctor = { rows, ROWS }, well = { rows, 1 };
 	struct text text = { 0 };
 
-	doctor_text_fixes(&doctor, &text);
+	doctor_text_fixes(&doctor, 80, &text);
 	assert_memory_equal(text.chars,
 		"# watchdog: on\nsudo sysctl kernel.nmi_watchdog=0\n"
 		"# isolation: cpu 3 is not isolated from other work\necho 'GRUB",
 		100);
 	text_clear(&text);
-	doctor_text_fixes(&well, &text);
+	doctor_text_fixes(&well, 80, &text);
 	assert_string_equal(text.chars, "# nothing to fix\n");
 	text_free(&text);
 }
