@@ -77,6 +77,10 @@ static void test_export_to_output(void **state)
 	assert_contains(plain.err, "`export csv FILE --session=1`");
 	assert_int_equal(access("1", F_OK), -1);
 	ran_free(&plain);
+	plain = RUN(PROGRAM, "export", "openmetrics", in_folder("cycles.json"));
+	assert_status(plain, 74);
+	assert_contains(plain.err, "; to export this session: --session=");
+	ran_free(&plain);
 }
 
 /* The emulated path is described only if packets pass through it. */

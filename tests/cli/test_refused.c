@@ -61,6 +61,8 @@ static const struct {
 	{ "cpu.frequency window=1h", 28, "expected a time" },
 	{ "cpu.frequency window=0", 28, "window: '0' is outside" },
 	{ "cpu.loop count=1K..2", 22, "count: '1K'" },
+	{ "net.rtt host=link rtt=20", 29, "rtt: '20' names no unit: expected "
+		"a time" },
 	/* rows of every run */
 	{ "cpu.call launches=5", 25, "launches: '5' is outside 6..30" },
 	{ "cpu.call launches=31", 25, "launches: '31' is outside 6..30" },
@@ -220,8 +222,8 @@ static void test_words(void **state)
 		const char *words[4];
 		const char *says;
 	} rows[] = {
-		{ { "rum" }, "unknown command 'rum': did you mean 'run'?" },
 		{ { "" }, "unknown command ''" },
+		{ { "cpu.syscall" }, "did you mean `run cpu.syscall`?" },
 		/* `focus` resembles the word, but needs the screen. */
 		{ { "bogus" }, "unknown command 'bogus': `help` lists" },
 		{ { "--scrpt", "x" }, "did you mean '--script'?" },

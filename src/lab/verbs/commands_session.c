@@ -291,10 +291,16 @@ static int check_export(const struct call *call, struct error *error)
 	if (call_option(call, "--force") || stat(path, &is) ||
 		!S_ISREG(is.st_mode) || !is.st_size)
 		return 0;
+	/* The user may mean the session to export. */
+	const char *end = strrchr(path, '.');
+	bool session = end && !strcmp(end, ".json") &&
+		!call_option(call, call_session_option);
 	return error_set(error, STATUS_OUTPUT,
 		"will not overwrite %s: the file exists; name another, or use "
-		"--force",
-		text_quoted(path).chars);
+		"--force%s%.200s",
+		text_quoted(path).chars,
+		session ? "; to export this session: --session=" : "",
+		session ? path : "");
 }
 
 static enum outcome export_packets(const struct call *call, struct reply *reply)
