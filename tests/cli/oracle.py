@@ -10,6 +10,7 @@ retransmissions, late segments, and the legs of the handshake. A count that no
 capture can determine (a late segment away from its sender, without timestamps)
 is a range. Prints each difference, and exits with 1 if there is one.
 """
+import copy
 import gzip
 import ipaddress
 import json
@@ -24,6 +25,7 @@ FIN, SYN, RST, ACK = 1, 2, 4, 16
 LATE_NS = 1000000  # an acknowledgement may be recorded before its data
 COPY_NS = 5000000
 COPY_TICK_NS = 50000
+FRAGMENTS_NS = 30 * 10**9
 IDLE_NEW_NS = 120 * 10**9
 
 
@@ -79,7 +81,8 @@ def read_block(order, kind, body, interfaces):
         caught = min(wire, interfaces[0][1] or wire, len(body) - 4)
     link, _, units, offset_s = interfaces[index]
     stamp = high << 32 | low
-    return (stamp * 10**9 // units + offset_s * 10**9, link, body[start:start + caught], wire)
+    return (stamp * 10**9 // units + offset_s * 10**9, link,
+            body[start:start + caught], wire)
 
 
 def read_pcapng(data):
@@ -121,13 +124,14 @@ def strip_ip4(packet, data, wire):
         return None
     head, length = (data[0] & 15) * 4, struct.unpack_from(">H", data, 2)[0]
     fragment = struct.unpack_from(">H", data, 6)[0]
-    if data[9] != 6 or fragment & 0x1fff or head < 20:
+    if data[9] != 6 or head < 20:
         return None
     packet.id = struct.unpack_from(">H", data, 4)[0]
     packet.source, packet.target = data[12:16], data[16:20]
     length = min(length, wire) if length else wire
     packet.same = data[:8] + data[9:10] + data[12:]
-    packet.fragment = fragment & 0x2000
+    packet.more, packet.offset = fragment & 0x2000, (fragment & 0x1fff) * 8
+    packet.piece = packet.id
     return head, length - head
 
 
@@ -136,13 +140,17 @@ def strip_ip6(packet, data, wire):
         return None
     length, following = struct.unpack_from(">HB", data, 4)
     length = 40 + length if length else wire
-    packet.id = packet.fragment = 0
+    packet.id = packet.more = packet.offset = 0
     packet.source, packet.target = data[8:24], data[24:40]
     at = 40
     while following in (0, 43, 44, 51, 60) and at + 8 <= len(data):
-        if following == 44 and data[at + 2] << 5 | data[at + 3] >> 3:
-            return None
-        packet.fragment |= following == 44 and data[at + 3] & 1
+        if following == 44:
+            packet.offset = data[at + 2] << 8 | data[at + 3] & 0xf8
+            packet.more = data[at + 3] & 1
+            packet.piece = data[at + 4:at + 8]
+            if packet.offset:
+                following, at = data[at], at + 8
+                break
         size = (8 if following == 44 else (data[at + 1] + 2) * 4
                 if following == 51 else (data[at + 1] + 1) * 8)
         following = data[at]
@@ -175,20 +183,64 @@ def read_tcp(t_ns, link, data, wire):
     ip, wire = data[place[0]:], place[1] - place[0]
     part = {4: strip_ip4, 6: strip_ip6}.get(ip[0] >> 4)
     place = part(packet, ip, wire) if part else None
-    if not place or len(ip) < place[0] + 14:
+    if not place:
+        return None
+    packet.marked = data[:2] if link in (113, 276) else b""
+    if packet.offset:
+        packet.length = place[1]
+        return packet
+    if len(ip) < place[0] + 14:
         return None
     tcp = ip[place[0]:]
     ports = struct.unpack_from(">2H", tcp, 0)
     packet.seq, packet.ack = struct.unpack_from(">2I", tcp, 4)
     head, packet.flags = tcp[12] >> 4 << 2, tcp[13]
-    if head < 20 or place[1] < head and not packet.fragment:
+    if head < 20 or place[1] < (14 if packet.more else head):
         return None
+    packet.head = head
     packet.length = max(place[1] - head, 0)
     packet.zero = tcp[14:16] == b"\0\0"
     packet.ends = ((packet.source, ports[0]), (packet.target, ports[1]))
-    packet.marked = data[:2] if link in (113, 276) else b""
     read_options(packet, tcp[20:head])
     return packet
+
+
+def part_of(first, later):
+    """The data of a later fragment as a segment; None: it has none."""
+    skip = max(first.head - later.offset, 0)
+    if later.length <= skip:
+        return None
+    later.length -= skip
+    later.seq = (first.seq + bool(first.flags & SYN) + later.offset + skip -
+                 first.head) % 2**32
+    later.flags = first.flags & ~(SYN | RST | (FIN if later.more else 0))
+    for name in ("ack", "zero", "ends", "stamp", "echo"):
+        setattr(later, name, getattr(first, name))
+    return later
+
+
+def joined(packets):
+    """A FIN belongs to the last fragment. What came before its first fragment
+    follows it."""
+    firsts, waiting = {}, {}
+    for packet in packets:
+        if not packet.more and not packet.offset:
+            yield packet
+            continue
+        key = packet.source, packet.target, packet.piece
+        if not packet.offset:
+            whole = firsts[key] = copy.copy(packet)
+            packet.flags &= ~FIN
+            yield packet
+            for later in waiting.pop(key, [])[::-1]:
+                if packet.t_ns - later.t_ns <= FRAGMENTS_NS:
+                    later.t_ns, later.number = packet.t_ns, packet.number
+                    yield part_of(whole, later)
+        elif key in firsts and \
+                packet.t_ns - firsts[key].t_ns <= FRAGMENTS_NS:
+            yield part_of(firsts[key], packet)
+        else:
+            waiting.setdefault(key, []).append(packet)
 
 
 def without_copies(packets):
@@ -570,6 +622,7 @@ def recount_file(program, path):
         if packet:
             packet.number = number
             packets.append(packet)
+    packets = [packet for packet in joined(packets) if packet]
     found = connections(without_copies(packets))
     report.expect("connections", len(said["connections"]), len(found))
     for one, connection in zip(said["connections"], found):

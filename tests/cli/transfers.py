@@ -34,6 +34,8 @@ class Transfer:
         self.passed = r.random() < 0.5  # times of passing, not of writing
         self.stamps = r.random() < 0.7
         self.numbers = r.choice(["count", "zero", "six"])
+        # A router on the path takes 576 bytes: 1 in forward, 2 in reverse order.
+        self.fragments = seed % 5 if self.numbers == "count" else 0
         self.bytes = r.randrange(20, 800) * MSS + r.randrange(1, MSS)
         self.most = r.choice([20, 64, 200])
         self.begin = [r.randrange(2**32), r.randrange(2**32)]
@@ -231,17 +233,30 @@ class Transfer:
                            64, 6, 0) + ends[0][0] + ends[1][0] + tcp, \
             20 + whole
 
+    def parts_of(self, data, wire):
+        """Fragments of an IPv4 packet, or the packet itself."""
+        if self.fragments not in (1, 2) or wire <= 576:
+            return [(data, wire)]
+        parts = []
+        for at in range(0, wire - 20, 552):
+            size = min(552, wire - 20 - at)
+            more = 0x2000 if at + size < wire - 20 else 0
+            head = data[:2] + struct.pack(">H", 20 + size) + data[4:6] + \
+                struct.pack(">H", more | at // 8) + data[8:20]
+            parts.append((head + data[20 + at:20 + at + size], 20 + size))
+        return parts if self.fragments == 1 else parts[::-1]
+
     def write(self, path, end):
         with open(path, "wb") as file:
             file.write(struct.pack("<IHHiIII", 0xa1b23c4d, 2, 4, 0, 0, 65535,
                                    101))
             for when, _, packet, passed in sorted(self.records[end]):
                 when = passed if self.passed else when
-                data, wire = self.bytes_of(packet)
                 nanos = int(when * 1e9) + 1700000000 * 10**9
-                file.write(struct.pack("<4I", nanos // 10**9,
-                                       nanos % 10**9, len(data), wire))
-                file.write(data)
+                for data, wire in self.parts_of(*self.bytes_of(packet)):
+                    file.write(struct.pack("<4I", nanos // 10**9,
+                                           nanos % 10**9, len(data), wire))
+                    file.write(data)
 
 
 def main():
@@ -257,7 +272,8 @@ def main():
                 "tap": name, "packets": transfer.again,
                 "bytes": transfer.again_bytes, "stream": transfer.bytes,
                 "late_ms": transfer.late * 1e3,
-                "timestamps": transfer.stamps}
+                "timestamps": transfer.stamps,
+                "fragments": transfer.fragments in (1, 2)}
     json.dump(truth, sys.stdout, indent=1)
 
 

@@ -125,7 +125,8 @@ static void add_ip(const struct packet *packet, struct text *text)
 		text_add(text, ", %u VLAN tag%s", packet->vlan_tags,
 			packet->vlan_tags == 1 ? "" : "s");
 	text_add(text, "%s%s%s\n", packet->pppoe ? ", in PPPoE" : "",
-		packet->ip_fragment ? ", first fragment" : "",
+		packet->ip_fragment ? ", first fragment" :
+			packet->fragment_at ? ", later fragment" : "",
 		packet->overlong ? ", header length beyond the frame" :
 				   "");
 }

@@ -132,7 +132,7 @@ static void add_not_tcp(const struct capture_facts *facts, struct text *line)
 {
 	static const char *const words[PACKET_CLASSES] = {
 		[PACKET_TOO_BIG] = "ICMP \"too big\"",
-		[PACKET_FRAGMENT] = "later fragments",
+		[PACKET_FRAGMENT] = "fragments without a TCP header",
 		[PACKET_OTHER] = "of other protocols",
 		[PACKET_TRUNCATED] = "cut off before their TCP header",
 		[PACKET_INVALID] = "invalid",

@@ -84,7 +84,7 @@ struct packet_record {
 enum packet_class {
 	PACKET_TCP,
 	PACKET_TOO_BIG,      /* ICMP: a router wants smaller packets */
-	PACKET_FRAGMENT,     /* a later fragment, without a TCP header */
+	PACKET_FRAGMENT,     /* a fragment without a TCP header */
 	PACKET_OTHER,        /* another protocol */
 	PACKET_TRUNCATED,    /* the capture cut necessary bytes */
 	PACKET_INVALID,      /* an impossible length or field */
@@ -156,8 +156,13 @@ struct packet {
 	uint32_t ip_id; /* IPv4 identification, IPv6 flow label */
 	uint8_t ttl;
 	bool ip_fragment; /* the first fragment: TCP header, incomplete data */
+	/* Of a fragment of a TCP segment: payload_bytes begin at this offset
+	 * from the TCP header. */
+	uint32_t fragment_at, fragment_id;
+	bool fragment_last;
 
 	uint32_t seq, ack;
+	uint8_t header_bytes; /* of TCP, with options */
 	uint16_t flags;    /* enum tcp_flag */
 	uint16_t window;   /* as sent, not scaled */
 	bool window_known; /* the window was captured */

@@ -27,6 +27,16 @@ static void decode_protocol(struct cursor *cursor, unsigned protocol,
 		decode_icmp(cursor, 6, packet);
 }
 
+/* A fragment that does not begin with the header of its protocol. */
+static void decode_later(const struct cursor *cursor, unsigned protocol,
+	bool last, struct packet *packet)
+{
+	packet->class = PACKET_FRAGMENT;
+	packet->fragment_last = last;
+	if (protocol == IP_TCP)
+		packet->payload_bytes = cursor->wire;
+}
+
 void decode_ipv4(struct cursor *cursor, struct packet *packet)
 {
 	uint64_t whole = cursor->wire;
@@ -59,8 +69,10 @@ void decode_ipv4(struct cursor *cursor, struct packet *packet)
 	memcpy(packet->to.address, addresses + 4, 4);
 	cursor_limit(cursor, length - 20);
 	cursor_skip(cursor, header_bytes - 20);
-	if (fragment & 0x1fff) {
-		packet->class = PACKET_FRAGMENT;
+	packet->fragment_id = packet->ip_id;
+	packet->fragment_at = (fragment & 0x1fffu) * 8;
+	if (packet->fragment_at) {
+		decode_later(cursor, protocol, !(fragment & 0x2000), packet);
 		return;
 	}
 	packet->ip_fragment = fragment & 0x2000;
@@ -82,9 +94,11 @@ static bool pass_extension(struct cursor *cursor, unsigned *protocol,
 	if (header == IP_FRAGMENT) {
 		uint16_t fragment = cursor_u16(cursor);
 
-		cursor_skip(cursor, 4);
-		if (!cursor->cut && fragment >> 3) {
-			packet->class = PACKET_FRAGMENT;
+		packet->fragment_at = fragment & 0xfff8u;
+		packet->fragment_id = cursor_u32(cursor);
+		if (!cursor->cut && packet->fragment_at) {
+			decode_later(cursor, *protocol, !(fragment & 1),
+				packet);
 			return false;
 		}
 		packet->ip_fragment = fragment & 1;

@@ -117,12 +117,16 @@ void decode_tcp(struct cursor *cursor, struct packet *packet)
 		cursor->cut = CUT_INVALID;
 	if (cursor->cut) {
 		decode_failed(cursor, packet);
+		/* A first fragment may also end before. */
+		if (cursor->cut == CUT_INVALID && packet->ip_fragment)
+			packet->class = PACKET_FRAGMENT;
 		return;
 	}
 	/* 14 bytes suffice to identify the segment; window and options may be
 	 * beyond the captured length. */
 	packet->class = PACKET_TCP;
 	packet->flags = offset_flags & 0x1ff;
+	packet->header_bytes = (uint8_t)header_bytes;
 	packet->payload_bytes = ends ? 0 : whole - header_bytes;
 	packet->window = cursor_u16(cursor);
 	packet->window_known = !cursor->cut;

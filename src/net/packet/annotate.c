@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "annotate_internal.h"
+#include "fragments.h"
 #include "memory.h"
 
 enum {
@@ -19,6 +20,7 @@ struct annotator {
 	struct annotator_options options;
 	struct capture_facts facts;
 	struct duplicates duplicates;
+	struct fragments fragments;
 	struct store store;
 	struct tap_host tap_host;
 	struct connection_table *table;
@@ -259,6 +261,24 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 		annotator->options.watch(annotator->options.context, &sighting);
 }
 
+/* Analyses a first fragment and those that waited for it, or a later one. */
+static void annotate_fragment(struct annotator *annotator,
+	const struct packet *packet)
+{
+	struct fragments *fragments = &annotator->fragments;
+	struct packet made = *packet;
+
+	if (packet->class == PACKET_FRAGMENT) {
+		if (fragments_join(fragments, &made))
+			annotate(annotator, &made);
+		return;
+	}
+	fragments_begin(fragments, &made);
+	annotate(annotator, &made);
+	while (fragments_next(fragments, packet, &made))
+		annotate(annotator, &made);
+}
+
 void annotator_add(struct annotator *annotator,
 	const struct packet_record *record)
 {
@@ -266,6 +286,9 @@ void annotator_add(struct annotator *annotator,
 
 	packet_decode(record, ++annotator->facts.packets, &packet);
 	note_packet(annotator, record, &packet);
-	if (packet.class == PACKET_TCP || packet.class == PACKET_TOO_BIG)
+	bool tcp = packet.class == PACKET_TCP;
+	if (packet.class == PACKET_FRAGMENT || (tcp && packet.ip_fragment))
+		annotate_fragment(annotator, &packet);
+	else if (tcp || packet.class == PACKET_TOO_BIG)
 		annotate(annotator, &packet);
 }

@@ -133,10 +133,20 @@ static void take_recorded_late(struct step *step, uint64_t to)
 	event_add(step, step->side, EVENT_RECORDED_LATE, 0, step->from, to);
 }
 
+/* From the beginning of the segment, of which a packet may be a fragment. */
+static uint64_t segment_bytes(const struct packet *packet)
+{
+	uint64_t before = packet->fragment_at > packet->header_bytes ?
+		packet->fragment_at - packet->header_bytes :
+		0;
+
+	return before + packet->payload_bytes;
+}
+
 static void note_frame(struct step *step, uint64_t bytes)
 {
 	struct side *self = step->self;
-	uint64_t length = step->packet->payload_bytes;
+	uint64_t length = segment_bytes(step->packet);
 
 	self->payload_bytes += bytes;
 	if (!step->fresh_bytes) {
