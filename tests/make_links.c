@@ -22,6 +22,12 @@ enum rest {
 #define FRAME(type, flags) (type), (flags), 0, 0, ADDRESSES, 2, 2, 2, 2, 2, 2, \
 	0, 0
 
+/* The length 0 stands for that of the frame. */
+#define OUTER(protocol) 0x45, 0, 0, 0, 0, 9, 0, 0, 64, (protocol), 0, 0, \
+	10, 9, 9, 1, 10, 9, 9, 2
+#define OUTER_UDP(port) OUTER(17), 0x80, 1, (port) >> 8, (port) & 255, 0, 0, \
+	0, 0
+
 static const struct {
 	uint32_t link_type;
 	enum rest rest;
@@ -89,6 +95,24 @@ static const struct {
 	[ON_FDDI] = { LINK_FDDI, REST_ETHERTYPE, 19,
 		{ 0x50, ADDRESSES, SNAP } },
 	[ON_DSA] = { LINK_DSA_TAG_EDSA, REST_ETHERTYPE, 20, { ADDRESSES } },
+	[ON_TUNNEL] = { LINK_RAW, REST_NONE, 20, { OUTER(4) } },
+	[ON_GRE] = { LINK_RAW, REST_ETHERTYPE, 22, { OUTER(47), 0, 0 } },
+	[ON_GRE_BRIDGED] = { LINK_RAW, REST_ETHERTYPE, 48,
+		{ OUTER(47), 0xb0, 0, 0x65, 0x58, ZEROS_8, 0, 0, 0, 1,
+			ADDRESSES } },
+	[ON_ERSPAN] = { LINK_RAW, REST_ETHERTYPE, 48,
+		{ OUTER(47), 0x10, 0, 0x88, 0xbe, 0, 0, 0, 1, ZEROS_8,
+			ADDRESSES } },
+	[ON_PPTP] = { LINK_RAW, REST_PPP, 36,
+		{ OUTER(47), 0x30, 0x81, 0x88, 0x0b, 0, 0, 0, 7, ZEROS_8 } },
+	[ON_VXLAN] = { LINK_RAW, REST_ETHERTYPE, 48,
+		{ OUTER_UDP(4789), 8, 0, 0, 0, 0, 0, 7, 0, ADDRESSES } },
+	[ON_GENEVE] = { LINK_RAW, REST_ETHERTYPE, 52,
+		{ OUTER_UDP(6081), 1, 0, 0x65, 0x58, 0, 0, 7, 0, 1, 2, 3, 0,
+			ADDRESSES } },
+	[ON_GTP] = { LINK_RAW, REST_NONE, 44,
+		{ OUTER_UDP(2152), 0x34, 255, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0x85,
+			1, 0, 9, 0 } },
 };
 
 uint32_t encapsulation_link(enum encapsulation on, bool six)
@@ -152,6 +176,8 @@ struct made made_on(const struct made *ip, enum encapsulation on, bool six)
 	memcpy(made.bytes, links[on].bytes, links[on].count);
 	if (six && (on == ON_PFLOG || on == ON_ENC))
 		made.bytes[on == ON_PFLOG] = 24;
+	if (six && on == ON_TUNNEL)
+		made.bytes[9] = 41;
 	uint8_t *at = put_rest(ip, on, six, made.bytes + links[on].count);
 	uint32_t header = (uint32_t)(at - made.bytes);
 

@@ -97,6 +97,14 @@ enum encapsulation {
 	ON_IPOIB,
 	ON_FDDI,
 	ON_DSA,
+	ON_TUNNEL, /* IP in IP */
+	ON_GRE,
+	ON_GRE_BRIDGED, /* with checksum, key and sequence number */
+	ON_ERSPAN,
+	ON_PPTP,
+	ON_VXLAN,
+	ON_GENEVE, /* with an option */
+	ON_GTP,    /* with an extension header */
 	ENCAPSULATIONS,
 };
 

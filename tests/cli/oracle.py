@@ -19,7 +19,7 @@ import struct
 import subprocess
 import sys
 
-from oracle_links import strip_link
+from oracle_links import strip_link, strip_tunnel
 
 FIN, SYN, RST, ACK = 1, 2, 4, 16
 LATE_NS = 1000000  # an acknowledgement may be recorded before its data
@@ -124,8 +124,9 @@ def strip_ip4(packet, data, wire):
         return None
     head, length = (data[0] & 15) * 4, struct.unpack_from(">H", data, 2)[0]
     fragment = struct.unpack_from(">H", data, 6)[0]
-    if data[9] != 6 or head < 20:
+    if head < 20:
         return None
+    packet.protocol = data[9]
     packet.id = struct.unpack_from(">H", data, 4)[0]
     packet.source, packet.target = data[12:16], data[16:20]
     length = min(length, wire) if length else wire
@@ -156,7 +157,14 @@ def strip_ip6(packet, data, wire):
         following = data[at]
         at += size
     packet.same = data[:7] + data[8:]
-    return (at, min(length, wire) - at) if following == 6 else None
+    packet.protocol = following
+    return at, min(length, wire) - at
+
+
+def strip_ip(packet, data, wire):
+    if data[0] >> 4 == 4:
+        return strip_ip4(packet, data, wire)
+    return strip_ip6(packet, data, wire) if data[0] >> 4 == 6 else None
 
 
 def read_options(packet, options):
@@ -181,8 +189,14 @@ def read_tcp(t_ns, link, data, wire):
     if not place or place[0] >= len(data):
         return None
     ip, wire = data[place[0]:], place[1] - place[0]
-    part = {4: strip_ip4, 6: strip_ip6}.get(ip[0] >> 4)
-    place = part(packet, ip, wire) if part else None
+    place = strip_ip(packet, ip, wire)
+    while place and packet.protocol != 6:
+        inner = None if packet.more or packet.offset else strip_tunnel(
+            packet.protocol, ip, place[0], place[0] + place[1])
+        if not inner or inner[0] >= len(ip):
+            return None
+        ip, wire = ip[inner[0]:], inner[1] - inner[0]
+        place = strip_ip(packet, ip, wire)
     if not place:
         return None
     packet.marked = data[:2] if link in (113, 276) else b""

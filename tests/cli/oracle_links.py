@@ -152,3 +152,64 @@ def strip_link(link, data, wire):
         place = strip_link(inner, data[size:], wire - size)
         return place and (place[0] + size, place[1] + size)
     return None
+
+
+# ---- tunnels ---------------------------------------------------------------
+
+def strip_gre(data, at, wire):
+    flags, kind = struct.unpack_from(">2H", data, at)
+    extra = 4 * bin(flags & 0xb000).count("1")
+    if flags & 7 == 1:
+        at += 8 + 4 * bool(flags & 0x1000) + 4 * bool(flags & 0x80)
+        return strip_ppp(data, at, wire)
+    if flags & 0x4007:
+        return None
+    if kind == 0x88be:
+        return strip_ether(data, at + 16 + extra + 8 * bool(flags & 0x1000),
+                           wire)
+    if kind == 0x6558:
+        return strip_ether(data, at + 16 + extra, wire)
+    return strip_ether(data, at + 2, wire) if not extra else strip_typed(
+        data, at + 2, at + 4 + extra, wire)
+
+
+def strip_udp(data, at, wire):
+    port = struct.unpack_from(">H", data, at + 2)[0]
+    at += 8
+    if port == 4789 and data[at:at + 4] == b"\x08\0\0\0":
+        return strip_ether(data, at + 20, wire)
+    if port == 6081 and at < len(data) and data[at] < 64:
+        after = at + 8 + 4 * data[at]
+        if data[at + 2:at + 4] == b"\x65\x58":
+            return strip_ether(data, after + 12, wire)
+        return strip_typed(data, at + 2, after, wire)
+    if port == 2152 and data[at:at + 1] and data[at] >> 4 == 3 and \
+            data[at + 1:at + 2] == b"\xff":
+        return strip_gtp(data, at, wire)
+    return None
+
+
+def strip_gtp(data, at, wire):
+    flags = data[at]
+    following = data[at + 11] if flags & 7 else 0
+    at += 12 if flags & 7 else 8
+    while flags & 4 and following:
+        if at >= len(data) or not data[at]:
+            return None
+        at += 4 * data[at]
+        following = data[at - 1] if at <= len(data) else 0
+    return at, wire
+
+
+def strip_tunnel(protocol, data, at, wire):
+    """Where the inner IP begins and ends; None: it is no tunnel."""
+    if protocol in (4, 41):
+        return at, wire
+    try:
+        if protocol == 47:
+            return strip_gre(data, at, wire)
+        if protocol == 17:
+            return strip_udp(data, at, wire)
+    except (struct.error, IndexError):
+        pass
+    return None

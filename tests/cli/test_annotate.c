@@ -184,6 +184,11 @@ static void test_formats(void **state)
 	tree = annotated_capture("tcpdump-timestamp_invalid_nano.pcap");
 	assert_number(tree, "capture.ts_invalid", 2);
 	cJSON_Delete(tree);
+	/* Many interfaces, with different snap lengths and link types. */
+	tree = annotated_capture("zeek-gap-data-missing.pcapng");
+	assert_number(tree, "capture.packets", 18);
+	assert_number(tree, "capture.connections", 1);
+	cJSON_Delete(tree);
 	tree = annotated_capture("zeek-http-vlan-0.pcap");
 	assert_number(tree, "capture.vlan_tags", 1);
 	assert_number(tree, "capture.vlan_packets", 14);

@@ -157,6 +157,7 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 		const char *words;
 	} doubts[] = {
 		{ facts->cut, "not captured whole" },
+		{ facts->tunnel_packets, "in tunnels" },
 		{ facts->overlong,
 			"with header lengths beyond their frames" },
 		{ facts->options_truncated, "with TCP options cut off" },

@@ -15,6 +15,7 @@
  * (jumbo), 4302, 9293 (TCP), 7323 (window scale, timestamps), 2018 (SACK), 7413
  * (fast open), 8684 (MPTCP), 1661 and 1662 (PPP), 2516 (PPPoE), 2427 (frame
  * relay), 3032 and 4448 (MPLS), 1042 (SNAP), IEEE 802.1Q, 802.1ad and 802.11.
+ * Those of tunnels are in decode_tunnel.c.
  */
 #ifndef BENCHTOP_DECODE_H
 #define BENCHTOP_DECODE_H
@@ -148,6 +149,7 @@ struct packet {
 
 	unsigned vlan_tags; /* number of 802.1Q and 802.1ad tags */
 	bool pppoe;
+	bool tunnelled; /* the addresses are those of a packet in a packet */
 	bool overlong; /* IP states a length beyond the frame */
 	bool arriving; /* received by the capturing machine (SLL, SLL2) */
 	bool leaving;  /* sent by the capturing machine */

@@ -45,6 +45,9 @@ const char *link_unread_name(unsigned link_type);
 void decode_ip(struct cursor *, struct packet *);
 void decode_ipv4(struct cursor *, struct packet *);
 void decode_ipv6(struct cursor *, struct packet *);
+/* decode_tunnel.c */
+void decode_gre(struct cursor *, struct packet *);
+void decode_udp(struct cursor *, struct packet *);
 /* The cursor's wire length must be that of header and payload. */
 void decode_tcp(struct cursor *, struct packet *);
 void decode_icmp(struct cursor *, unsigned version, struct packet *);

@@ -6,15 +6,37 @@
 enum {
 	IP_HOP_BY_HOP = 0,
 	IP_ICMP = 1,
+	IP_IPV4 = 4,
 	IP_TCP = 6,
+	IP_UDP = 17,
+	IP_IPV6 = 41,
 	IP_ROUTING = 43,
 	IP_FRAGMENT = 44,
+	IP_GRE = 47,
 	IP_AUTHENTICATION = 51,
 	IP_ICMPV6 = 58,
 	IP_DESTINATION = 60,
 	HEADERS_MAX = 8, /* extension headers of one packet */
 	JUMBO_OPTION = 0xc2,
 };
+
+/* A tunnel. The first fragment of one is not decoded, because the lengths
+ * within are those of the whole packet. */
+static void decode_tunnel(struct cursor *cursor, unsigned protocol,
+	struct packet *packet)
+{
+	if (packet->ip_fragment)
+		return;
+	if (protocol == IP_IPV4)
+		decode_ipv4(cursor, packet);
+	else if (protocol == IP_IPV6)
+		decode_ipv6(cursor, packet);
+	else if (protocol == IP_GRE)
+		decode_gre(cursor, packet);
+	else if (protocol == IP_UDP)
+		decode_udp(cursor, packet);
+	packet->tunnelled = packet->class == PACKET_TCP;
+}
 
 static void decode_protocol(struct cursor *cursor, unsigned protocol,
 	struct packet *packet)
@@ -25,6 +47,8 @@ static void decode_protocol(struct cursor *cursor, unsigned protocol,
 		decode_icmp(cursor, 4, packet);
 	else if (protocol == IP_ICMPV6 && packet->from.version == 6)
 		decode_icmp(cursor, 6, packet);
+	else
+		decode_tunnel(cursor, protocol, packet);
 }
 
 /* A fragment that does not begin with the header of its protocol. */

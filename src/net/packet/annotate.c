@@ -106,6 +106,7 @@ static void note_packet(struct annotator *annotator,
 	facts->overlong += packet->overlong;
 	facts->vlan_packets += packet->vlan_tags != 0;
 	facts->pppoe_packets += packet->pppoe;
+	facts->tunnel_packets += packet->tunnelled;
 	if (packet->vlan_tags > facts->vlan_tags_most)
 		facts->vlan_tags_most = packet->vlan_tags;
 	note_stamp(annotator, record);

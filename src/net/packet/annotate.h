@@ -93,7 +93,7 @@ struct capture_facts {
 	uint64_t cut;      /* packets not captured whole */
 	uint64_t overlong; /* packets whose headers state more bytes than the
 			    * frame has */
-	uint64_t vlan_packets, pppoe_packets;
+	uint64_t vlan_packets, pppoe_packets, tunnel_packets;
 	uint32_t vlan_tags_most;
 	uint64_t gaps;        /* of all sides */
 	uint64_t connections; /* found */

@@ -66,6 +66,7 @@ static void test_links(void **state)
 							0);
 			assert_int_equal(packet.pppoe,
 				on == ON_PPPOE || on == ON_PPP_ETHER);
+			assert_int_equal(packet.tunnelled, on >= ON_TUNNEL);
 		}
 }
 
@@ -80,6 +81,29 @@ static void test_unknown_link(void **state)
 	assert_null(link_type_name(65535));
 	assert_true(link_type_is_read(LINK_RAW_BSD));
 	assert_string_equal(link_type_name(LINK_RAW_BSD), "RAW");
+}
+
+/* A port of a tunnel does not make a tunnel, and the first fragment of one is
+ * not decoded. */
+static void test_no_tunnel(void **state)
+{
+	struct made ip = make(false, data);
+	struct made made = made_on(&ip, ON_VXLAN, false);
+
+	made.bytes[28] = 9;
+	assert_int_equal(decode(&made, LINK_RAW).class, PACKET_OTHER);
+	made = made_on(&ip, ON_GTP, false);
+	made.bytes[28] = 0x54;
+	assert_int_equal(decode(&made, LINK_RAW).class, PACKET_OTHER);
+	made = made_on(&ip, ON_GTP, false);
+	made.bytes[44] = 0xff; /* instead of IP */
+	assert_int_equal(decode(&made, LINK_RAW).class, PACKET_OTHER);
+	made = made_on(&ip, ON_GRE, false);
+	put16(made.bytes + 6, 0x2000);
+	assert_int_equal(decode(&made, LINK_RAW).class, PACKET_OTHER);
+	made.captured = 30;
+	put16(made.bytes + 6, 0);
+	assert_int_equal(decode(&made, LINK_RAW).class, PACKET_TRUNCATED);
 }
 
 static void test_options(void **state)
@@ -290,6 +314,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_links),
 		cmocka_unit_test(test_unknown_link),
+		cmocka_unit_test(test_no_tunnel),
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_lies),
