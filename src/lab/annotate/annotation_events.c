@@ -132,9 +132,10 @@ void tell_events(const struct telling *telling)
 		i += count;
 		lines++;
 	}
-	uint64_t left = connection->event_count - i +
-		connection->events_left_out;
-	if (left)
-		tell(telling, 4, "and %llu more, see %s",
-			(unsigned long long)left, all ? "--json" : "-v");
+	if (i < connection->event_count)
+		tell(telling, 4, "and %u more, see -v",
+			connection->event_count - i);
+	if (connection->events_left_out)
+		tell(telling, 4, "%llu later events were not kept",
+			(unsigned long long)connection->events_left_out);
 }

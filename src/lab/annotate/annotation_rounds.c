@@ -180,10 +180,11 @@ static void tell_rounds(const struct telling *telling, int sender)
 		"round trip");
 	for (uint32_t i = 0; i < shown; i++)
 		tell_round(telling, rounds, i, most);
-	uint64_t left = rounds->count - shown + rounds->left_out;
-	if (left)
-		tell(telling, 4, "and %llu more round%s",
-			(unsigned long long)left, left == 1 ? "" : "s");
+	if (shown < rounds->count)
+		tell(telling, 4, "and %u more, see -v", rounds->count - shown);
+	if (rounds->left_out)
+		tell(telling, 4, "%llu later rounds were not kept",
+			(unsigned long long)rounds->left_out);
 	tell_initial(telling, sender);
 	tell_exit(telling, rounds);
 }

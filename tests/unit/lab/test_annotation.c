@@ -61,11 +61,51 @@ static void test_repeats(void **state)
 	talk_end(&talk);
 }
 
+/* More events and rounds than a connection keeps: the text states how many it
+ * lacks, and does not refer to another output that lacks them too. */
+static void test_left_out(void **state)
+{
+	enum { ROUNDS = 1500, REPEATS = EVENTS_MAX + 200, BYTES = 1448 };
+	struct text_layout layout = text_layout_plain;
+	struct text text = { 0 };
+	struct talk talk;
+	char sentence[64];
+
+	talk_start(&talk);
+	for (int i = 0; i < ROUNDS; i++) {
+		SAY(&talk, .ms = 50 + 50 * i, .seq = i * BYTES,
+			.length = BYTES);
+		SAY(&talk, .ms = 90 + 50 * i, .side = SERVER,
+			.ack = (i + 1) * BYTES);
+	}
+	for (int i = 0; i < REPEATS; i++)
+		SAY(&talk, .ms = 50 + 50 * ROUNDS + i,
+			.seq = (ROUNDS - 1) * BYTES, .length = BYTES);
+	const struct connection *connection = talk_connection(&talk);
+	const struct rounds *rounds = &connection->side[CLIENT].rounds;
+	assert_int_equal(rounds->left_out, ROUNDS - ROUNDS_MAX);
+	assert_true(connection->events_left_out >= 200);
+	for (int i = 0; i < 2; i++) {
+		layout.verbose = i;
+		annotation_text(talk.annotator, "made", &every, &layout, &text);
+		snprintf(sentence, sizeof sentence,
+			"%llu later events were not kept\n",
+			(unsigned long long)connection->events_left_out);
+		assert_non_null(strstr(text.chars, sentence));
+		assert_non_null(
+			strstr(text.chars, "476 later rounds were not kept\n"));
+		assert_int_equal(!i, strstr(text.chars, "more, see -v") != NULL);
+		text_free(&text);
+	}
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_backwards),
 		cmocka_unit_test(test_repeats),
+		cmocka_unit_test(test_left_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
