@@ -109,9 +109,9 @@ static void damage(struct bytes *bytes, uint64_t *seed)
 		size_t at = random_below(seed,
 			random_below(seed, 2) ? bytes->count : 120);
 
-		bytes->at[at] = random_below(seed, 2) ?
-			(uint8_t)next_random(seed) :
-			(uint8_t)(bytes->at[at] ^ 1u << random_below(seed, 8));
+		bytes->at[at] = (uint8_t)(random_below(seed, 2) ?
+				next_random(seed) :
+				bytes->at[at] ^ 1u << random_below(seed, 8));
 	}
 	if (!random_below(seed, 4))
 		bytes->count = random_below(seed, bytes->count);
