@@ -78,6 +78,15 @@ static const char *section_name(int section)
 				     tier_name((enum tier)section);
 }
 
+static int section_named(const char *name)
+{
+	int section = 0;
+
+	while (strcmp(section_name(section), name) != 0)
+		assert_true(++section < SECTIONS);
+	return section;
+}
+
 static const char *like_of(const char *view)
 {
 	for (size_t i = 0; i < sizeof likenesses / sizeof *likenesses; i++)
@@ -205,8 +214,7 @@ static void read_sheet(const char *view, size_t size, struct sheet *sheet)
 	while (getline(&line, &room, file) > 0) {
 		line[strcspn(line, "\n")] = '\0';
 		if (!strncmp(line, "-- ", 3)) {
-			assert_string_equal(line + 3, section_name(++section));
-			row = 0;
+			section = section_named(line + 3);
 			continue;
 		}
 		if (section)
@@ -243,21 +251,33 @@ static bool is_shared(const struct sheet *sheet, const struct sheet *other,
 	return same(mine[row], theirs[row]);
 }
 
+/* Adds a row with its number; in the first tier of a whole sheet every row is
+ * there, without a number. */
+static void add_row(struct text *text, int section, bool first, int row,
+	const char *chars)
+{
+	if (first)
+		text_add(text, "-- %s\n", section_name(section));
+	if (row >= 0)
+		text_add(text, "%3d", row);
+	text_add(text, "%s\n", chars);
+}
+
 static void write_sheet(const struct sheet *sheet, struct text *text)
 {
 	for (int section = 0; section < SECTIONS; section++) {
 		char *const *rows = sheet->rows[section];
+		bool first = true;
 
-		text_add(text, "-- %s\n", section_name(section));
 		for (int row = 0; row < ROWS_MOST; row++) {
 			bool again = section == OF_ROLES && row &&
 				same(rows[row], rows[row - 1]);
 
 			if (!rows[row] || again)
 				continue;
-			if (section)
-				text_add(text, "%3d", row);
-			text_add(text, "%s\n", rows[row]);
+			add_row(text, section, first, section ? row : -1,
+				rows[row]);
+			first = false;
 		}
 	}
 }
@@ -267,13 +287,16 @@ static void write_difference(const struct sheet *sheet, const char *like,
 {
 	text_add(text, "-- like %s\n", like);
 	for (int section = 0; section < SECTIONS; section++) {
-		text_add(text, "-- %s\n", section_name(section));
+		bool first = true;
+
 		for (int row = 0; row < ROWS_MOST; row++) {
 			const char *mine = sheet->rows[section][row];
 
-			if (!is_shared(sheet, other, section, row))
-				text_add(text, "%3d%s\n", row,
-					mine ? mine : " as in the tier above");
+			if (is_shared(sheet, other, section, row))
+				continue;
+			add_row(text, section, first, row,
+				mine ? mine : " as in the tier above");
+			first = false;
 		}
 	}
 }
