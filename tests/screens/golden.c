@@ -140,11 +140,14 @@ static void keep_rows(struct sheet *sheet, int section, struct text *dump)
 	text_free(dump);
 }
 
+/* Of the largest size only the first tier: the others draw as in 120x40. */
 static void keep_tier(struct sheet *sheet, const struct grid *grid,
 	const struct grid *above)
 {
 	struct text dump = { 0 };
 
+	if (grid->tier && grid->rows == ROWS_MOST)
+		return;
 	grid_dump(grid, &dump);
 	keep_rows(sheet, (int)grid->tier, &dump);
 	for (int row = 0; grid->tier && row < grid->rows; row++)

@@ -6,7 +6,8 @@
  *
  * golden.c lists views that are another view with a few rows changed. Their
  * files have only the rows that differ from the file of that other view.
- * Contents that only grow with the screen have no file of the largest size.
+ * Contents that only grow with the screen have no file of the largest size,
+ * other files of that size have only the first tier; test_r06 draws all.
  *
  * UPDATE_GOLDEN=1 rewrites the files. Run it twice if a view changes to which
  * others refer. */
