@@ -196,6 +196,35 @@ static void test_idle_end(void **state)
 	assert_false(shows("+60 s"));
 }
 
+/* The questions of a network engineer, each answered within three keys on both
+ * common sizes of a terminal. */
+static void test_five_questions(void **state)
+{
+	static const struct {
+		void (*make)(struct lab *);
+		const char *keys[3], *answer;
+	} questions[] = {
+		{ net_lossy, { NULL }, "The client retransmitted 1 segment" },
+		{ net_lossy, { NULL }, "loss ended slow start" },
+		{ net_window, { "s" }, " receiver " },
+		{ net_lossy, { "s" }, " network " },
+		{ net_window, { "S-Tab", "S-Tab" }, "limited by   receiver" },
+		{ net_lossy, { NULL }, "RTT 40 ms" },
+		{ net_three, { "s", "s" }, "connections by retx" },
+	};
+
+	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+		questions[i].make(&lab);
+		screen_execute(&screen, "view lab; focus handshake");
+		for (int k = 0; k < 3 && questions[i].keys[k]; k++)
+			press(questions[i].keys[k]);
+		assert_true(drawn_has(80, 24, questions[i].answer));
+		assert_true(drawn_has(120, 40, questions[i].answer));
+	}
+	/* The sick one is the first in the list. */
+	assert_int_equal(scene().rows[0].index, 2);
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
@@ -207,6 +236,7 @@ int main(void)
 		IN_LAB(test_reordered),
 		IN_LAB(test_plots),
 		IN_LAB(test_idle_end),
+		IN_LAB(test_five_questions),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
