@@ -37,6 +37,19 @@ double net_since(const struct net_scene *scene, int64_t t_ns)
 
 /* ---- the times in view ------------------------------------------------ */
 
+/* The last retransmission of data; a FIN alone is not data. */
+static double last_resent(const struct connection *connection)
+{
+	for (uint32_t i = connection->event_count; i-- > 0;) {
+		const struct tcp_event *event = &connection->events[i];
+
+		if (event->kind == EVENT_RETRANSMISSION &&
+			event->why != RETRANSMIT_FIN)
+			return (double)(event->t_ns - connection->first_ns);
+	}
+	return -INFINITY;
+}
+
 struct net_view net_busy_times(const struct connection *connection)
 {
 	const double idle = 0.25, room = 0.02;
@@ -44,7 +57,7 @@ struct net_view net_busy_times(const struct connection *connection)
 	double all_ns = (double)(connection->last_ns - first_ns);
 	int64_t rtt_ns = connection_rtt(connection);
 	struct net_view busy = { .to_ns = all_ns };
-	double from = INFINITY, to = -INFINITY;
+	double from = INFINITY, to = last_resent(connection);
 
 	for (int i = 0; i < 2; i++) {
 		const struct side *side = &connection->side[i];

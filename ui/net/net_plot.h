@@ -28,9 +28,9 @@ void points_free(struct points *);
 struct net_view {
 	double from_ns, to_ns, low, high;
 };
-/* The times between which a connection sent data, with some room for the last
- * acknowledgement. The ends are left as they are unless they are idle for a
- * large part of the connection. */
+/* The times between which a connection sent or retransmitted data, with room
+ * for the last acknowledgement. The ends are left as they are unless they are
+ * idle for a large part of the connection. */
 struct net_view net_busy_times(const struct connection *);
 /* Sets the times in view: the whole transfer, or a part of it. A long silence
  * before the first data and after the last is left out, unless the user zooms
