@@ -17,7 +17,7 @@ static void add_packets(const struct net_scene *scene, struct plot *plot)
 	for (size_t i = 0; i < scene->packets; i++) {
 		const struct logged *logged = net_packet(scene, i);
 
-		if (logged->rtt_ns != UNKNOWN_NS &&
+		if (!isnan(logged->rtt_ns) &&
 			logged->rtt_side == scene->sender)
 			points_see(&plot->samples, &plot->view,
 				net_since(scene, logged->packet.t_ns),

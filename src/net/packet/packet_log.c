@@ -1,6 +1,7 @@
 /* A log of the packets that an annotator has analysed. */
 #include "packet_log.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "memory.h"
@@ -37,23 +38,21 @@ enum {
 	LEVELS = 32,
 };
 
-static bool is_noted(const struct logged *logged)
+static bool is_noted(unsigned marks, unsigned flags)
 {
 	const unsigned findings = MARK_RETRANSMISSION | MARK_REORDERED |
 		MARK_GAP | MARK_CAPTURE_GAP | MARK_RECORDED_LATE | MARK_DSACK |
 		MARK_ZERO_WINDOW | MARK_PROBE | MARK_KEEPALIVE | MARK_ROUND;
 
-	return logged->marks & findings ||
-		logged->packet.flags & (TCP_SYN | TCP_FIN | TCP_RST);
+	return marks & findings || flags & (TCP_SYN | TCP_FIN | TCP_RST);
 }
 
-static bool stays(const struct logged *logged, unsigned level)
+static bool stays(uint64_t ordinal, bool noted, unsigned level)
 {
-	unsigned later = is_noted(logged) ? NOTED_LEVELS : 0;
+	unsigned later = noted ? NOTED_LEVELS : 0;
 	uint64_t every = UINT64_C(1) << (level > later ? level - later : 0);
 
-	return logged->ordinal <= (uint64_t)HEAD >> level / 2 ||
-		logged->ordinal % every == 0;
+	return ordinal <= (uint64_t)HEAD >> level / 2 || ordinal % every == 0;
 }
 
 /* Thins the log until at least half of it is free, or the last level. */
@@ -66,7 +65,10 @@ static void thin(struct packet_log *log)
 
 		log->level++;
 		for (size_t i = 0; i < log->packets.count; i++)
-			if (stays(&packets[i], log->level))
+			if (stays(packets[i].ordinal,
+				    is_noted(packets[i].marks,
+					    packets[i].packet.flags),
+				    log->level))
 				packets[kept++] = packets[i];
 		log->left_out += log->packets.count - kept;
 		log->packets.count = kept;
@@ -76,31 +78,35 @@ static void thin(struct packet_log *log)
 static void add(void *context, const struct sighting *sighting)
 {
 	struct packet_log *log = context;
-	const struct side *side = &sighting->connection->side[sighting->side];
-	const struct logged logged = {
-		.packet = *sighting->packet,
-		.connection = sighting->connection->number,
-		.ordinal = sighting->connection->packets,
-		.position = sighting->position,
-		.end = sighting->end,
-		.ack = sighting->ack,
-		.in_flight_bytes = side_in_flight(side),
-		.rtt_ns = sighting->rtt_ns,
-		.marks = sighting->marks,
-		.side = (uint8_t)sighting->side,
-		.why = (uint8_t)sighting->why,
-		.rtt_side = (uint8_t)sighting->rtt_side,
-	};
+	const struct connection *connection = sighting->connection;
+	bool noted = is_noted(sighting->marks, sighting->packet->flags);
 
 	if (log->packets.count == log->most)
 		thin(log);
-	if (!stays(&logged, log->level) || log->packets.count == log->most) {
+	if (!stays(connection->packets, noted, log->level) ||
+		log->packets.count == log->most) {
 		log->left_out++;
 		return;
 	}
-	struct logged *place = column_add(&log->packets);
-	*place = logged;
-	place->packet.payload = NULL;
+	struct logged *logged = column_add(&log->packets);
+	*logged = (struct logged){
+		.packet = *sighting->packet,
+		.connection = (uint32_t)connection->number,
+		.ordinal = (uint32_t)connection->packets,
+		.position = sighting->position,
+		.end = sighting->end,
+		.ack = sighting->ack,
+		.in_flight_bytes =
+			side_in_flight(&connection->side[sighting->side]),
+		.rtt_ns = sighting->rtt_ns == UNKNOWN_NS ?
+			NAN :
+			(float)sighting->rtt_ns,
+		.marks = (uint16_t)sighting->marks,
+		.side = (unsigned)sighting->side & 1u,
+		.rtt_side = (unsigned)sighting->rtt_side & 1u,
+		.why = (unsigned)sighting->why & 63u,
+	};
+	logged->packet.payload = NULL;
 }
 
 void packet_log_watch(struct packet_log *log, struct annotator_options *options)

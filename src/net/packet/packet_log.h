@@ -31,13 +31,13 @@ enum { PACKET_LOG_MAX = 1 << 17 };
  * see side_offset(). */
 struct logged {
 	struct packet packet; /* without its payload */
-	uint64_t connection;  /* its number */
-	uint64_t ordinal;     /* among the packets of the connection, from 1 */
 	uint64_t position, end, ack;
 	uint64_t in_flight_bytes; /* of its side, after this packet */
-	int64_t rtt_ns;           /* ended by this packet; UNKNOWN_NS */
-	unsigned marks;           /* enum mark */
-	uint8_t side, why, rtt_side;
+	uint32_t connection;      /* its number */
+	uint32_t ordinal; /* among the packets of the connection, from 1 */
+	float rtt_ns;     /* a round trip that it ended; NaN: none */
+	uint16_t marks;   /* enum mark */
+	uint8_t side : 1, rtt_side : 1, why : 6;
 };
 
 struct packet_log;
