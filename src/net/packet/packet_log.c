@@ -55,24 +55,37 @@ static bool stays(uint64_t ordinal, bool noted, unsigned level)
 	return ordinal <= (uint64_t)HEAD >> level / 2 || ordinal % every == 0;
 }
 
+static bool stays_logged(const struct logged *logged, unsigned level)
+{
+	return stays(logged->ordinal,
+		is_noted(logged->marks, logged->packet.flags), level);
+}
+
+static size_t count_staying(const struct packet_log *log, unsigned level)
+{
+	const struct logged *packets = log->packets.data;
+	size_t count = 0;
+
+	for (size_t i = 0; i < log->packets.count; i++)
+		count += stays_logged(&packets[i], level);
+	return count;
+}
+
 /* Thins the log until at least half of it is free, or the last level. */
 static void thin(struct packet_log *log)
 {
 	struct logged *packets = log->packets.data;
+	size_t kept = 0;
 
-	do {
-		size_t kept = 0;
-
+	do
 		log->level++;
-		for (size_t i = 0; i < log->packets.count; i++)
-			if (stays(packets[i].ordinal,
-				    is_noted(packets[i].marks,
-					    packets[i].packet.flags),
-				    log->level))
-				packets[kept++] = packets[i];
-		log->left_out += log->packets.count - kept;
-		log->packets.count = kept;
-	} while (log->packets.count > log->most / 2 && log->level < LEVELS);
+	while (log->level < LEVELS &&
+		count_staying(log, log->level) > log->most / 2);
+	for (size_t i = 0; i < log->packets.count; i++)
+		if (stays_logged(&packets[i], log->level))
+			packets[kept++] = packets[i];
+	log->left_out += log->packets.count - kept;
+	log->packets.count = kept;
 }
 
 static void add(void *context, const struct sighting *sighting)
