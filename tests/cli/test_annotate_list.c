@@ -1,0 +1,74 @@
+/* The list of connections and the filter of `annotate`, on a public capture. */
+#include "annotated.h"
+
+static const char capture[] =
+	SOURCE_FOLDER "/../shared/captures/zeek-206_example_a.pcap";
+
+/* The position of a number in the first column of the list. */
+static const char *row_of(const char *text, const char *number)
+{
+	struct text row = { 0 };
+
+	text_add(&row, "\n    %s  ", number);
+	const char *at = strstr(text, text_chars(&row));
+	text_free(&row);
+	assert_non_null(at);
+	return at;
+}
+
+static void test_list(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "annotate", capture, "--summary");
+
+	assert_status(ran, 0);
+	assert_true(row_of(ran.out.chars, "1") < row_of(ran.out.chars, "2"));
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "annotate", capture, "--summary", "--sort=retx");
+	assert_true(row_of(ran.out.chars, "2") < row_of(ran.out.chars, "1"));
+	/* A SYN of the client, and 18 segments of the server. */
+	assert_contains(ran.out, " 1+18 ");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "annotate", capture, "--sort=retx");
+	assert_status(ran, 2);
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "annotate", capture, "--summary", "--sort=colour");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "expected start, retx");
+	ran_free(&ran);
+}
+
+/* Text, list and JSON contain only the connections asked for. */
+static void test_filter(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "annotate", capture, "port=10978", "--json");
+	struct error error;
+
+	assert_status(ran, 0);
+	cJSON *tree = json_parse(ran.out.chars, ran.out.length, "", &error);
+	assert_int_equal(cJSON_GetArraySize(member(tree, "connections")), 1);
+	assert_number(tree, "connections.0.number", 2);
+	cJSON_Delete(tree);
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "annotate", capture, "host=10.101.84.70", "port=10977");
+	assert_contains(ran.out, "10.101.84.70:10977 ->");
+	assert_null(strstr(ran.out.chars, ":10978"));
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "annotate", capture, "port=9");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "port=9");
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_list),
+		cmocka_unit_test(test_filter),
+	};
+
+	if (access(capture, R_OK)) {
+		printf("SKIP: no public captures here\n");
+		return 77;
+	}
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
