@@ -237,6 +237,12 @@ static void add_loss(const struct connection *connection, struct text *text)
 		text_add(text, " No retransmission.");
 }
 
+static bool is_resent(const struct connection *connection)
+{
+	return connection_resent(connection, 0) ||
+		connection_resent(connection, 1);
+}
+
 void net_say(const struct net_scene *scene, struct text *text)
 {
 	const struct rounds *rounds;
@@ -249,6 +255,8 @@ void net_say(const struct net_scene *scene, struct text *text)
 	if (!rounds->count || rounds->basis == ROUNDS_TOO_SHORT ||
 		rounds->basis == ROUNDS_NONE) {
 		say_no_rounds(scene, text);
+		if (is_resent(scene->connection))
+			add_loss(scene->connection, text);
 		return;
 	}
 	bool ended = rounds->exit.reason != EXIT_NONE &&
