@@ -178,7 +178,7 @@ const char *net_exit_words(enum exit_reason reason)
 		[EXIT_LOSS] = "loss ended slow start",
 		[EXIT_ECN] = "a congestion mark (ECN) ended slow start",
 		[EXIT_WINDOW] = "the receive window ended its growth",
-		[EXIT_APPLICATION] = "the application had no more data to send",
+		[EXIT_APPLICATION] = "the application had no more data",
 		[EXIT_HYSTART] =
 			"growth ended without loss (HyStart or pacing)",
 		[EXIT_HYSTART_DELAY] =
@@ -227,7 +227,7 @@ static void add_loss(const struct connection *connection, struct text *text)
 
 	if (of_client && of_server)
 		text_add(text,
-			" The client retransmitted %llu, the server %llu.",
+			" Retransmitted: client %llu, server %llu.",
 			of_client, of_server);
 	else if (of_one)
 		text_add(text, " The %s retransmitted %llu segment%s.",
