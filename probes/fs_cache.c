@@ -13,6 +13,7 @@
 #include "file_cache.h"
 #include "file_content.h"
 #include "file_knee.h"
+#include "file_made.h"
 #include "file_reading.h"
 #include "file_source.h"
 #include "memory_limit.h"
@@ -368,6 +369,7 @@ static int setup(struct probe *probe)
 static void tidy(void)
 {
 	memory_limit_sweep("");
+	file_sweep();
 }
 
 static void plan_for(const void *context, struct plan *plan)

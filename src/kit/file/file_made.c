@@ -270,3 +270,12 @@ void file_close(struct file_made *file)
 		close(file->fd);
 	file->fd = -1;
 }
+
+void file_sweep(void)
+{
+	char *folder = folder_state_path();
+
+	if (folder)
+		leftover_sweep_files(folder);
+	free(folder);
+}

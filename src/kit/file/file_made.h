@@ -12,7 +12,7 @@
  * ($XDG_STATE_HOME/benchtop). It has no name (O_TMPFILE), or is unlinked at
  * once if the file system needs a name, so that it is removed however the
  * process ends. A crash between those two calls leaves the file behind; the
- * next file created there removes it (leftover.h).
+ * next file created there removes it (leftover.h), and file_sweep().
  */
 #ifndef BENCHTOP_FILE_MADE_H
 #define BENCHTOP_FILE_MADE_H
@@ -50,6 +50,8 @@ int file_make(struct file_made *, const char *folder, uint64_t size_bytes,
 int file_extend(struct file_made *, const char *folder, uint64_t size_bytes,
 	struct probe *, struct error *);
 void file_close(struct file_made *);
+/* Removes the files of ended processes from the state folder. */
+void file_sweep(void);
 
 /* Checks that there is room for `size_bytes` and FILE_SPARE_BYTES more. Returns
  * 0, or -1 with an error. */

@@ -8,6 +8,13 @@
 #include "activity.h"
 #include "memory.h"
 
+void lab_tidy(const struct lab *lab)
+{
+	for (size_t i = 0; i < lab->registry.count; i++)
+		if (lab->registry.list[i]->tidy)
+			lab->registry.list[i]->tidy();
+}
+
 void lab_init(struct lab *lab, const struct experiment *const *probes)
 {
 	*lab = (struct lab){
@@ -25,6 +32,7 @@ void lab_init(struct lab *lab, const struct experiment *const *probes)
 	/* Orphans of a worker become the lab's children, and the lab reaps
 	 * them. */
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	lab_tidy(lab);
 }
 
 static void queued_free(struct queued *queued)

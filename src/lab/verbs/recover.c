@@ -252,6 +252,7 @@ enum outcome recover_all(struct lab *lab, struct reply *reply)
 	size_t count = tape_orphans(&paths);
 	struct failures failures = { 0 };
 
+	lab_tidy(lab);
 	for (size_t i = 0; i < count; i++) {
 		struct error error = { 0 };
 

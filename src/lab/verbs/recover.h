@@ -9,7 +9,7 @@
 /* Converts an orphaned tape to a run, adds it to the session and autosaves.
  * Removes the tape only if the session was saved. */
 enum outcome recover_tape(struct lab *, const char *path, struct reply *);
-/* Recovers every orphaned tape, and removes files that never became tapes. An
+/* Recovers every orphaned tape, and removes what killed workers left behind. An
  * unreadable tape is kept and named. It is a failure only if nothing else was
  * recovered. */
 enum outcome recover_all(struct lab *, struct reply *);

@@ -293,8 +293,9 @@ struct experiment {
 	int (*setup)(struct probe *);
 	void (*trial)(struct probe *, uint64_t ops);
 	void (*cleanup)(struct probe *);
-	/* Optional, in the lab, after a run: removes what outlives processes
-	 * and what a killed worker could not remove. */
+	/* Optional, in the lab, at its start, after a run and in `recover`:
+	 * removes what killed workers of any lab left behind. Must be fast if
+	 * there is nothing. */
 	void (*tidy)(void);
 	/* The far end of a network, with TRAIT_PEER (peer.h). It runs in a
 	 * child of the worker, or in `benchtop serve` on another machine.
