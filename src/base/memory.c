@@ -8,11 +8,26 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static void out_of_memory(size_t size_bytes)
+#include "error.h"
+
+static void (*before_exit)(void);
+
+void memory_before_exit(void (*restore)(void))
 {
-	fprintf(stderr, "benchtop: out of memory: cannot allocate %zu bytes\n",
+	before_exit = restore;
+}
+
+/* Without destructors and buffers: they may need memory. */
+void memory_exhausted(size_t size_bytes)
+{
+	if (before_exit)
+		before_exit();
+	dprintf(STDERR_FILENO,
+		"benchtop: out of memory: cannot allocate %zu bytes; autosaved "
+		"runs are kept, and `benchtop recover` recovers an interrupted "
+		"run\n",
 		size_bytes);
-	abort();
+	_exit(STATUS_INTERNAL);
 }
 
 void *xmalloc(size_t size_bytes)
@@ -20,7 +35,7 @@ void *xmalloc(size_t size_bytes)
 	void *made = malloc(size_bytes ? size_bytes : 1);
 
 	if (!made)
-		out_of_memory(size_bytes);
+		memory_exhausted(size_bytes);
 	return made;
 }
 
@@ -29,10 +44,10 @@ void *xcalloc(size_t count, size_t size_bytes)
 	size_t wanted;
 
 	if (__builtin_mul_overflow(count, size_bytes, &wanted))
-		out_of_memory(SIZE_MAX);
+		memory_exhausted(SIZE_MAX);
 	void *made = calloc(count ? count : 1, size_bytes ? size_bytes : 1);
 	if (!made)
-		out_of_memory(wanted);
+		memory_exhausted(wanted);
 	return made;
 }
 
@@ -41,10 +56,10 @@ void *xrealloc(void *old, size_t count, size_t size_bytes)
 	size_t wanted;
 
 	if (__builtin_mul_overflow(count, size_bytes, &wanted))
-		out_of_memory(SIZE_MAX);
+		memory_exhausted(SIZE_MAX);
 	void *made = realloc(old, wanted ? wanted : 1);
 	if (!made)
-		out_of_memory(wanted);
+		memory_exhausted(wanted);
 	return made;
 }
 
@@ -102,7 +117,7 @@ static void column_widen(struct column *column)
 		data = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (data == MAP_FAILED)
-		out_of_memory(bytes);
+		memory_exhausted(bytes);
 	madvise(data, bytes, MADV_DONTFORK);
 	column->data = data;
 	column->mapped_bytes = bytes;

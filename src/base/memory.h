@@ -1,7 +1,7 @@
 /*
  * Memory: allocation that does not return on failure, and bulk columns.
  *
- * The x-functions end the program with one sentence if memory is exhausted;
+ * The x-functions end the process with one sentence if memory is exhausted;
  * they never return NULL. The caller releases what they return with free().
  *
  * A column is a growable array of equal elements in a mapping of its own,
@@ -21,6 +21,12 @@ void *xcalloc(size_t count, size_t size_bytes);
 void *xrealloc(void *old, size_t count, size_t size_bytes);
 char *xstrdup(const char *text);
 char *xstrndup(const char *text, size_t length);
+/* Ends the process with this sentence and STATUS_INTERNAL; for callers of
+ * mmap(2). */
+_Noreturn void memory_exhausted(size_t size_bytes);
+/* Sets a function that restores the terminal before the sentence, without
+ * allocating; NULL: none. */
+void memory_before_exit(void (*restore)(void));
 
 /* Makes room for one more element in a heap array, which grows by doubling. */
 #define ARRAY_GROW(array, count) \

@@ -58,14 +58,19 @@ static void say(int fd, const char *bytes, size_t length)
 		return;
 }
 
+static void restore(void)
+{
+	if (!undo_length)
+		return;
+	say(STDOUT_FILENO, undo, (size_t)undo_length);
+	tcsetattr(STDIN_FILENO, TCSANOW, &settings);
+}
+
 static void rescue(int number)
 {
 	const char *sentence = "";
 
-	if (undo_length) {
-		say(STDOUT_FILENO, undo, (size_t)undo_length);
-		tcsetattr(STDIN_FILENO, TCSANOW, &settings);
-	}
+	restore();
 	for (size_t i = 0; i < WATCHED; i++) {
 		if (watched[i].number != number)
 			continue;
@@ -100,6 +105,7 @@ void rescue_arm(void)
 	sigfillset(&action.sa_mask);
 	tcgetattr(STDIN_FILENO, &settings);
 	need_stack();
+	memory_before_exit(restore);
 	for (size_t i = 0; i < WATCHED; i++) {
 		struct watched *one = &watched[i];
 
@@ -124,6 +130,7 @@ void rescue_undo(const struct text *bytes)
 void rescue_disarm(void)
 {
 	undo_length = 0;
+	memory_before_exit(NULL);
 	for (size_t i = 0; i < WATCHED; i++) {
 		if (watched[i].caught)
 			sigaction(watched[i].number, &watched[i].before, NULL);

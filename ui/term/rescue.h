@@ -8,7 +8,9 @@
  * with the original signal and dumps a core at the fault. The handler does not
  * use ncurses: endwin() allocates memory, and the heap may be corrupt.
  *
- * INT, TERM and HUP are not covered: the lab handles them itself.
+ * INT, TERM and HUP are not covered: the lab handles them itself. Exhausted
+ * memory (memory.h) ends the program without a signal; its terminal is restored
+ * too.
  */
 #ifndef BENCHTOP_RESCUE_H
 #define BENCHTOP_RESCUE_H

@@ -27,7 +27,7 @@ static const struct entry exit_codes[] = {
 	{ "7",
 		"undecided, measure again: `expect` or --fail-if-slower met a "
 		"shared core or not enough data, or `expect` found no run" },
-	{ "70", "internal error of benchtop" },
+	{ "70", "internal error of benchtop, or out of memory" },
 	{ "74", "output failed (saving or printing)" },
 	{ "130", "interrupted; the data measured so far is kept" },
 	{ "141", "the reader of the output closed the pipe" },

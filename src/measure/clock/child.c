@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "memory.h"
+
 static void die_with(pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -201,11 +203,8 @@ void *shared_map(size_t size_bytes)
 	void *made = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE,
 		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-	if (made == MAP_FAILED) {
-		fprintf(stderr, "benchtop: no shared memory: %zu bytes\n",
-			size_bytes);
-		abort();
-	}
+	if (made == MAP_FAILED)
+		memory_exhausted(size_bytes);
 	return made;
 }
 
