@@ -1,6 +1,7 @@
 /* Children of the lab with one answer. */
 #include "job.h"
 
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -46,8 +47,20 @@ int job_finish(struct job *job, int status, void *answer, const char *does,
 		return error_set(error, STATUS_WORKER,
 			"cannot pin to the processor: it is offline or not "
 			"allowed for this process");
+	/* The lab kills a child that shows no progress. */
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		return error_set(error, STATUS_WORKER,
+			"the child that %s did not end in time and was killed: "
+			"expected a clock that neither jumps nor stands still "
+			"(as with libfaketime) and enough memory",
+			does);
+	if (WIFSIGNALED(status))
+		return error_set(error, STATUS_WORKER,
+			"the child that %s died of SIG%s", does,
+			sigabbrev_np(WTERMSIG(status)));
 	return error_set(error, STATUS_WORKER,
-		"the child that %s ended with status %d", does, status);
+		"the child that %s ended with exit code %d", does,
+		WEXITSTATUS(status));
 }
 
 void job_abandon(struct job *job)
