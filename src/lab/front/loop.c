@@ -37,7 +37,9 @@ static int watch(struct loop *loop, struct error *error)
 		signalfd(loop->signals, &loop->set, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (loop->signals >= 0)
 		return 0;
-	return error_set(error, STATUS_INTERNAL, "cannot watch signals: %s",
+	return error_set(error, STATUS_PERMISSION,
+		"cannot watch signals: signalfd4: %s: expected a sandbox that "
+		"allows it",
 		strerror(errno));
 }
 

@@ -160,10 +160,15 @@ static enum outcome exec_serve(const struct call *call, struct reply *reply)
 			"serve` in a separate shell");
 	if (read_settings(call, &settings, &reply->error))
 		return OUTCOME_FAILED;
+	int stop = stop_descriptor();
+	if (stop < 0)
+		return reply_fail(reply, STATUS_PERMISSION,
+			"cannot watch signals: signalfd4: %s: expected a "
+			"sandbox that allows it",
+			strerror(errno));
 	describe(lab_machine(call->lab), &machine);
 	settings.machine = text_chars(&machine);
 	settings.experiments = call->lab->registry.list;
-	int stop = stop_descriptor();
 	struct serve *serve = serve_open(&settings, &reply->error);
 	if (serve) {
 		serve_run(serve, stop);

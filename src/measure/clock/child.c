@@ -110,7 +110,8 @@ int child_adopt(struct child *child, struct error *error)
 	/* Both processes do this, so that neither must wait for the other. */
 	setpgid(child->pid, child->pid);
 	child->pidfd = (int)syscall(SYS_pidfd_open, child->pid, 0);
-	if (child->pidfd >= 0)
+	/* Linux before 5.3, and some sandboxes, do not have it. */
+	if (child->pidfd >= 0 || errno == ENOSYS || errno == EPERM)
 		return 0;
 	error_set(error, STATUS_WORKER, "cannot watch the worker: %s",
 		strerror(errno));
@@ -127,8 +128,11 @@ int child_start(struct child *child, int (*body)(void *context), void *context,
 	child->pid = fork();
 	if (child->pid < 0) {
 		child->pid = 0;
-		return error_set(error, STATUS_WORKER, "cannot fork: %s",
-			strerror(errno));
+		return error_set(error, STATUS_WORKER, "cannot fork: %s%s",
+			strerror(errno),
+			errno == ENOSYS || errno == EPERM ?
+				": expected a sandbox that allows clone" :
+				"");
 	}
 	if (!child->pid) {
 		child_become(parent, cpu, child->keeps);
@@ -186,12 +190,29 @@ void child_kill(struct child *child)
 	kill(child->pid, SIGKILL);
 }
 
-int child_wait(struct child *child, int timeout_ms)
+/* Without a pidfd the state of the child is checked every millisecond. */
+static bool ends_within(const struct child *child, int timeout_ms)
 {
 	struct pollfd ended = { .fd = child->pidfd, .events = POLLIN };
+	siginfo_t info = { .si_pid = 0 };
+
+	if (child->pidfd >= 0)
+		return poll(&ended, 1, timeout_ms) > 0;
+	for (int ms = 0; timeout_ms < 0 || ms <= timeout_ms; ms++) {
+		if (waitid(P_PID, (id_t)child->pid, &info,
+			    WEXITED | WNOHANG | WNOWAIT) ||
+			info.si_pid)
+			return true;
+		usleep(1000);
+	}
+	return false;
+}
+
+int child_wait(struct child *child, int timeout_ms)
+{
 	int status = 0;
 
-	if (child->pidfd < 0 || poll(&ended, 1, timeout_ms) <= 0)
+	if (!ends_within(child, timeout_ms))
 		child_kill(child);
 	while (!child_reap(child, &status) && child->pid)
 		usleep(1000);

@@ -18,7 +18,8 @@
 
 struct child {
 	pid_t pid; /* 0: none; also the process group */
-	int pidfd; /* readable when the child has ended */
+	int pidfd; /* readable when the child has ended; -1: the kernel or
+		    * a sandbox has no pidfd_open, call child_reap() */
 	/* Set before the start, reset at the end: a descriptor that the child
 	 * receives as CHILD_KEPT. 0: only the three standard ones. */
 	int keeps;

@@ -76,12 +76,33 @@ static void name_file(struct tape *tape)
 	text_free(&file);
 }
 
+/* For sandboxes without fallocate: writes from the file's end to `bytes`.
+ * Returns 0 or the error's number. */
+static int write_zeros(int fd, size_t bytes)
+{
+	static const char zeros[PAGE_BYTES];
+	off_t at = lseek(fd, 0, SEEK_END);
+
+	while (at >= 0 && (size_t)at < bytes) {
+		size_t left = bytes - (size_t)at;
+		ssize_t put = pwrite(fd, zeros,
+			left < sizeof zeros ? left : sizeof zeros, at);
+
+		if (put <= 0)
+			return errno;
+		at += put;
+	}
+	return at < 0 ? errno : 0;
+}
+
 /* Allocates the file's blocks: writing into a hole of a full tmpfs would be a
  * bus error in the worker. */
 static int reserve(struct tape *tape, uint64_t capacity, struct error *error)
 {
 	int failed = posix_fallocate(tape->fd, 0, (off_t)tape_bytes(capacity));
 
+	if (failed == ENOSYS || failed == EPERM)
+		failed = write_zeros(tape->fd, tape_bytes(capacity));
 	if (!failed)
 		return 0;
 	return error_set(error, STATUS_OUTPUT,
