@@ -68,6 +68,27 @@ static int line_of_tape(const char *path, char *line, size_t size,
 	return 0;
 }
 
+/* Refuses results that a session file could not hold: values that no lab can
+ * have measured would make the file unreadable, with all its runs. */
+static int check_readable(struct results *results, struct error *error)
+{
+	struct session *alone = session_new();
+	struct text json = { 0 };
+	struct error why;
+
+	session_add_run(alone, results);
+	session_write(alone, &json);
+	alone->run_count = 0; /* the results belong to the caller */
+	session_free(alone);
+	struct session *again =
+		session_read(json.chars, json.length, "its samples", &why);
+	text_free(&json);
+	session_free(again);
+	return again ? 0 :
+		       error_set(error, STATUS_INPUT,
+			       "its samples are damaged: %s", why.message);
+}
+
 /* Reads a tape to results, to be freed. NULL and *error if the tape is
  * damaged. */
 static struct results *read_tape(struct lab *lab, const char *path, char *line,
@@ -86,12 +107,13 @@ static struct results *read_tape(struct lab *lab, const char *path, char *line,
 	if (!results)
 		return NULL;
 	results->plan.abba = is_ab(line);
-	/* Refuse results that no session file could hold. */
 	says = session_impossible(results, &object, &member);
-	if (!says)
+	if (says)
+		error_set(error, STATUS_INPUT,
+			"its header is damaged: %s%s%s: %s",
+			object ? object : "", object ? "." : "", member, says);
+	else if (!check_readable(results, error))
 		return results;
-	error_set(error, STATUS_INPUT, "its header is damaged: %s%s%s: %s",
-		object ? object : "", object ? "." : "", member, says);
 	results_free(results);
 	return NULL;
 }

@@ -230,6 +230,28 @@ static int not_a_tape(struct error *error, const char *path, const char *why)
 		why);
 }
 
+/* The byte of a bool in a damaged file may be neither 0 nor 1. */
+static bool is_bool(const bool *value)
+{
+	unsigned char byte;
+
+	memcpy(&byte, value, sizeof byte);
+	return byte <= true;
+}
+
+static bool has_known_words(const struct tape_header *header)
+{
+	const struct clock_facts *clock = &header->clock;
+	const struct place_facts *place = &header->place;
+
+	return (unsigned)clock->source <= TICK_MONOTONIC_RAW &&
+		(unsigned)clock->canary_kind < CANARY_KINDS &&
+		is_bool(&clock->cycles_trusted) &&
+		is_bool(&clock->cycles_assumed) &&
+		(unsigned)place->sibling.answer <= SIBLING_FOUND &&
+		is_bool(&place->lab_shares) && is_bool(&place->lab_beside);
+}
+
 static int check_header(const struct tape *tape, const char *path,
 	struct error *error)
 {
@@ -248,6 +270,9 @@ static int check_header(const struct tape *tape, const char *path,
 		!memchr(header->clock.why, 0, sizeof header->clock.why) ||
 		!memchr(header->place.why, 0, sizeof header->place.why))
 		return not_a_tape(error, path, "a text without end");
+	if (!has_known_words(header))
+		return not_a_tape(error, path,
+			"an unknown clock or processor in its header");
 	return 0;
 }
 
