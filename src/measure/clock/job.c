@@ -56,8 +56,8 @@ int job_finish(struct job *job, int status, void *answer, const char *does,
 			does);
 	if (WIFSIGNALED(status))
 		return error_set(error, STATUS_WORKER,
-			"the child that %s died of SIG%s", does,
-			sigabbrev_np(WTERMSIG(status)));
+			"the child that %s died of signal %d", does,
+			WTERMSIG(status));
 	return error_set(error, STATUS_WORKER,
 		"the child that %s ended with exit code %d", does,
 		WEXITSTATUS(status));

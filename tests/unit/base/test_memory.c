@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "error.h"
 
 static void what_is_allocated_can_be_used(void **state)
 {
@@ -78,20 +80,32 @@ static int last_words(void (*body)(void), char *said, size_t size)
 	return status;
 }
 
+static void restore(void)
+{
+	dprintf(STDERR_FILENO, "restored; ");
+}
+
 /* A product that overflows must not become a small allocation. */
-static void gone_memory_ends_the_program(void **state)
+static void ends_with_a_sentence(void (*body)(void), const char *first)
 {
 	char said[4096];
+	int status = last_words(body, said, sizeof said);
 
-	assert_int_not_equal(last_words(overflow_realloc, said, sizeof said),
-		0);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), STATUS_INTERNAL);
+	assert_memory_equal(said, first, strlen(first));
 	assert_non_null(strstr(said,
 		"benchtop: out of memory: cannot allocate 18446744073709551615 "
-		"bytes\n"));
-	assert_int_not_equal(last_words(overflow_calloc, said, sizeof said), 0);
-	assert_non_null(strstr(said,
-		"benchtop: out of memory: cannot allocate 18446744073709551615 "
-		"bytes\n"));
+		"bytes; autosaved runs are kept, and `benchtop recover`"));
+}
+
+static void gone_memory_ends_the_process(void **state)
+{
+	ends_with_a_sentence(overflow_realloc, "benchtop: ");
+	ends_with_a_sentence(overflow_calloc, "benchtop: ");
+	memory_before_exit(restore);
+	ends_with_a_sentence(overflow_calloc, "restored; benchtop: ");
+	memory_before_exit(NULL);
 }
 
 /* ---- arrays and columns ----------------------------------------------- */
@@ -172,7 +186,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_allocated_can_be_used),
-		cmocka_unit_test(gone_memory_ends_the_program),
+		cmocka_unit_test(gone_memory_ends_the_process),
 		cmocka_unit_test(an_array_grows_by_doubling),
 		cmocka_unit_test(a_column_keeps_its_elements),
 		cmocka_unit_test(a_child_does_not_get_a_column),
