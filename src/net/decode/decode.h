@@ -147,27 +147,28 @@ struct packet {
 	uint64_t number; /* in the capture, from 1 */
 	uint32_t wire_bytes;
 
-	unsigned vlan_tags; /* number of 802.1Q and 802.1ad tags */
+	uint8_t vlan_tags; /* number of 802.1Q and 802.1ad tags */
 	bool pppoe;
 	bool tunnelled; /* the addresses are those of a packet in a packet */
-	bool overlong; /* IP states a length beyond the frame */
-	bool arriving; /* received by the capturing machine (SLL, SLL2) */
-	bool leaving;  /* sent by the capturing machine */
+	bool overlong;  /* IP states a length beyond the frame */
+	bool arriving;  /* received by the capturing machine, if the link
+			 * tells (SLL, PKTAP, ..) */
+	bool leaving;   /* sent by the capturing machine */
 
 	struct endpoint from, to;
 	uint32_t ip_id; /* IPv4 identification, IPv6 flow label */
 	uint8_t ttl;
 	bool ip_fragment; /* the first fragment: TCP header, incomplete data */
-	/* Of a fragment of a TCP segment: payload_bytes begin at this offset
-	 * from the TCP header. */
-	uint32_t fragment_at, fragment_id;
 	bool fragment_last;
+	uint32_t fragment_id;
 
 	uint32_t seq, ack;
+	uint16_t flags;       /* enum tcp_flag */
+	uint16_t window;      /* as sent, not scaled */
+	bool window_known;    /* the window was captured */
 	uint8_t header_bytes; /* of TCP, with options */
-	uint16_t flags;    /* enum tcp_flag */
-	uint16_t window;   /* as sent, not scaled */
-	bool window_known; /* the window was captured */
+	uint16_t fragment_at; /* of a fragment of a segment: where
+			       * payload_bytes begin, from the TCP header */
 	uint64_t payload_bytes;
 	struct tcp_options options;
 	const uint8_t *payload;    /* borrowed from the record */

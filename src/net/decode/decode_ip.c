@@ -94,7 +94,7 @@ void decode_ipv4(struct cursor *cursor, struct packet *packet)
 	cursor_limit(cursor, length - 20);
 	cursor_skip(cursor, header_bytes - 20);
 	packet->fragment_id = packet->ip_id;
-	packet->fragment_at = (fragment & 0x1fffu) * 8;
+	packet->fragment_at = (uint16_t)((fragment & 0x1fffu) * 8);
 	if (packet->fragment_at) {
 		decode_later(cursor, protocol, !(fragment & 0x2000), packet);
 		return;
@@ -118,7 +118,7 @@ static bool pass_extension(struct cursor *cursor, unsigned *protocol,
 	if (header == IP_FRAGMENT) {
 		uint16_t fragment = cursor_u16(cursor);
 
-		packet->fragment_at = fragment & 0xfff8u;
+		packet->fragment_at = fragment & 0xfff8;
 		packet->fragment_id = cursor_u32(cursor);
 		if (!cursor->cut && packet->fragment_at) {
 			decode_later(cursor, *protocol, !(fragment & 1),
