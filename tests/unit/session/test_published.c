@@ -5,6 +5,7 @@
 #include "digest.h"
 #include "edited_session.h"
 #include "export.h"
+#include "file.h"
 #include "made_runs.h"
 #include "published.h"
 
@@ -126,6 +127,29 @@ static void test_csv(void **state)
 	session_free(session);
 }
 
+/* The program writes the sessions of the reports as they are stored, so that
+ * `save` of a corrected one changes only what was corrected. */
+static void test_stored_as_written(void **state)
+{
+	for (char name = 'a'; name <= 'e'; name++) {
+		struct text path = { 0 }, stored = { 0 }, written = { 0 };
+		struct error error;
+
+		text_add(&path, SOURCE_FOLDER "/sessions/%c.json", name);
+		assert_int_equal(
+			file_read(path.chars, 1 << 20, &stored, &error), 0);
+		struct session *session = session_read(stored.chars,
+			stored.length, path.chars, &error);
+		assert_non_null(session);
+		session_write(session, &written);
+		assert_string_equal(written.chars, stored.chars);
+		session_free(session);
+		text_free(&path);
+		text_free(&stored);
+		text_free(&written);
+	}
+}
+
 static void test_names(void **state)
 {
 	struct error error;
@@ -143,6 +167,7 @@ int main(void)
 		cmocka_unit_test(test_digest),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_csv),
+		cmocka_unit_test(test_stored_as_written),
 		cmocka_unit_test(test_names),
 	};
 
