@@ -119,6 +119,7 @@ void results_inherit(const struct results *results, bool inherit)
 		const struct point *point = &results->points[i];
 
 		column_inherit(&point->canary, inherit);
+		column_inherit(&point->ruler, inherit);
 		for (size_t m = 0; m < results->metric_count; m++) {
 			column_inherit(&point->series[m].raw, inherit);
 			column_inherit(&point->series[m].flags, inherit);

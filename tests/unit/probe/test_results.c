@@ -1,6 +1,10 @@
 /* Results: descriptions, look-ups, and conversion from ticks to values. */
 #include "gather.h"
 
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "digest.h"
 #include "random.h"
 #include "text.h"
@@ -393,6 +397,34 @@ static void launches_that_drew_a_point_are_counted(void **state)
 	results_free(results);
 }
 
+/* A child that writes a session reads every column. A column that was left out
+ * would be somebody else's memory, or none. */
+static void a_child_reads_every_column(void **state)
+{
+	struct results *results = described();
+	struct point *point = &results->points[0];
+	struct column *columns[] = { &point->canary, &point->ruler,
+		&point->series[0].raw, &point->series[0].flags,
+		&point->series[0].trace };
+	enum { COLUMNS = sizeof columns / sizeof *columns };
+	int status;
+
+	for (int i = 0; i < COLUMNS; i++)
+		memset(column_add(columns[i]), 'a' + i,
+			columns[i]->element_bytes);
+	results_inherit(results, true);
+	pid_t pid = fork();
+	if (!pid) {
+		for (int i = 0; i < COLUMNS; i++)
+			if (*(const char *)columns[i]->data != 'a' + i)
+				_exit(1);
+		_exit(0);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	results_free(results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -406,6 +438,7 @@ int main(void)
 		cmocka_unit_test(many_are_read_as_one_by_one),
 		cmocka_unit_test(launches_have_medians_and_times),
 		cmocka_unit_test(launches_that_drew_a_point_are_counted),
+		cmocka_unit_test(a_child_reads_every_column),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
