@@ -109,15 +109,20 @@ static void read_rulers(struct session_reader *reader, const cJSON *json,
 		return;
 	const cJSON *list = json_enter(at, json, "memory_ruler", cJSON_Array);
 	const cJSON *item = list ? list->child : NULL;
+	uint64_t before = 0;
 	for (; item; item = item->next->next) {
 		uint64_t trial, ticks;
 
 		if (!item->next || !json_is_whole(item, &trial) ||
-			!json_is_whole(item->next, &ticks) ||
-			trial > UINT32_MAX || ticks > UINT32_MAX) {
-			json_fail(at, "expected trials and ticks below 2^32");
+			!json_is_whole(item->next, &ticks) || trial < before ||
+			trial > visit->trials || ticks > UINT32_MAX) {
+			json_fail(at,
+				"expected trials in order, at most %u, each "
+				"with ticks below 2^32",
+				visit->trials);
 			return;
 		}
+		before = trial;
 		*(struct ruler_reading *)column_add(&point->ruler) =
 			(struct ruler_reading){ (uint32_t)trial,
 				(uint32_t)ticks };

@@ -174,6 +174,8 @@ static const struct edit edits[] = {
 	{ "\"canary_throughput\":[450", "\"canary_throughput\":[450,450", "visits[0].canary_throughput: expected one for each canary" },
 	{ "\"canary_throughput\":[450", "\"canary_throughput\":[450,-1", "visits[0].canary_throughput[1]: expected ticks" },
 	{ "\"canary_throughput\":[450", "\"canary_throughput\":[4294967296", "visits[0].canary_throughput[0]: expected ticks" },
+	{ "\"canary\":[436", "\"memory_ruler\":[2,9,1,9],\"canary\":[436", "visits[0].memory_ruler: expected trials in order" },
+	{ "\"canary\":[436", "\"memory_ruler\":[99999,9],\"canary\":[436", "visits[0].memory_ruler: expected trials in order" },
 	{ "\"canary_throughput\":[450", "\"x\":[450", "visits[0].canary_throughput: missing" },
 	{ "\"canary_throughput\":[450", "\"canary_throughput\":2,\"x\":[450", "visits[0].canary_throughput: expected an array" },
 	{ "\"canary\":\"adds\"", "\"canary\":\"songs\"", "sharing.canary: 'songs', expected one of loop, adds" },
