@@ -187,12 +187,6 @@ static void trial(struct probe *probe, uint64_t ops)
 
 /* ---- findings: a figure for each level -------------------------------- */
 
-struct plateau {
-	const char *level;
-	enum order order;
-	double ns; /* NaN: none */
-};
-
 /* True for points of one order that otherwise differ only in size. */
 static bool is_like_first(const struct results *results,
 	const struct args *args, enum order order)
@@ -204,26 +198,35 @@ static bool is_like_first(const struct results *results,
 		args->pages == first->pages && args->unroll == first->unroll;
 }
 
+/* The time of a load; cycles at the frequencies of the points. */
+struct level_time {
+	double ns, cycles;
+};
+
 /* The headline of a point with enough data, which the table of levels needs,
  * too. */
 static bool take_point(const struct results *results,
-	const struct point *point, double *ns)
+	const struct point *point, double *ns, double *cycles)
 {
 	struct digest digest;
 
-	return results_median(results, point, LOAD, ns) &&
-		digest_of(results, point, LOAD, &digest) &&
-		digest.quality != QUALITY_NOT_ENOUGH;
+	if (!results_median(results, point, LOAD, ns) ||
+		!digest_of(results, point, LOAD, &digest) ||
+		digest.quality == QUALITY_NOT_ENOUGH)
+		return false;
+	*cycles = digest.has_cycles ? digest.cycles.median : NAN;
+	return true;
 }
 
 /* The median over the middle half of the sizes that one level serves; for
  * memory over the largest quarter, because a part of a smaller array is still
  * cached. The points must be in ascending order of size, as in a usual
  * sweep. */
-static double plateau_ns(const struct results *results, enum memory_level level,
-	enum order order)
+static struct level_time plateau_of(const struct results *results,
+	enum memory_level level, enum order order)
 {
-	double *ns = xcalloc(results->point_count, sizeof *ns);
+	double *ns = xcalloc(2 * results->point_count, sizeof *ns);
+	double *cycles = ns + results->point_count;
 	size_t n = 0;
 
 	for (size_t i = 0; i < results->point_count; i++) {
@@ -231,7 +234,7 @@ static double plateau_ns(const struct results *results, enum memory_level level,
 
 		if (point_served_by(point, level) &&
 			is_like_first(results, point->args, order) &&
-			take_point(results, point, &ns[n]))
+			take_point(results, point, &ns[n], &cycles[n]))
 			n++;
 	}
 	size_t first = n / 4, last = n - n / 4;
@@ -239,18 +242,21 @@ static double plateau_ns(const struct results *results, enum memory_level level,
 		first = n - (n + 3) / 4;
 		last = n;
 	}
-	double median = n ? median_of(ns + first, last - first) : NAN;
+	struct level_time plateau = { NAN, NAN };
+	if (n)
+		plateau = (struct level_time){
+			.ns = median_of(ns + first, last - first),
+			.cycles = median_of(cycles + first, last - first),
+		};
 	free(ns);
-	return median;
+	return plateau;
 }
 
-static void add_time(const struct results *results, double ns,
-	struct text *text)
+static void add_time(const struct level_time *plateau, struct text *text)
 {
-	unit_show(text, UNIT_NS, ns);
-	if (results->clock.cycles_trusted)
-		text_add(text, " (%.1f cycles)",
-			ns * results->clock.core_hz * 1e-9);
+	unit_show(text, UNIT_NS, plateau->ns);
+	if (isfinite(plateau->cycles))
+		text_add(text, " (%.1f cycles)", plateau->cycles);
 }
 
 /* Adds the stride if the sweep has several. */
@@ -264,14 +270,15 @@ static void add_stride(const struct results *results, struct text *text)
 }
 
 static void find_load(const struct results *results, const char *level,
-	enum order order, double ns, struct findings *findings)
+	enum order order, const struct level_time *plateau,
+	struct findings *findings)
 {
 	struct text name = { 0 }, time = { 0 }, stride = { 0 };
 
 	text_add(&name, "%s-%s", level, order_choices[order]);
-	add_time(results, ns, &time);
+	add_time(plateau, &time);
 	add_stride(results, &stride);
-	finding_value(findings, text_chars(&name), ns, UNIT_NS,
+	finding_value(findings, text_chars(&name), plateau->ns, UNIT_NS,
 		"%s serves a load in %s, order %s%s", level, text_chars(&time),
 		order_choices[order], text_chars(&stride));
 	text_free(&name);
@@ -299,16 +306,18 @@ static void find_level(const struct results *results, enum memory_level level,
 	struct findings *findings)
 {
 	const char *name = memory_level_name(level);
-	double ns[ORDERS];
+	struct level_time times[ORDERS];
 
 	for (enum order order = 0; order < ORDERS; order++) {
-		ns[order] = plateau_ns(results, level, order);
-		if (isfinite(ns[order]))
-			find_load(results, name, order, ns[order], findings);
+		times[order] = plateau_of(results, level, order);
+		if (isfinite(times[order].ns))
+			find_load(results, name, order, &times[order],
+				findings);
 	}
 	/* If the TLB covers all pages, the two orders are equal. */
-	if (ns[ORDER_RANDOM] > 1.05 * ns[ORDER_LOCAL])
-		find_walks(name, ns[ORDER_LOCAL], ns[ORDER_RANDOM], findings);
+	if (times[ORDER_RANDOM].ns > 1.05 * times[ORDER_LOCAL].ns)
+		find_walks(name, times[ORDER_LOCAL].ns, times[ORDER_RANDOM].ns,
+			findings);
 }
 
 /* The level that serves a point, if no earlier point has it; else

@@ -169,12 +169,7 @@ static enum status run_script(struct lab *lab, struct loop *loop,
 	enum status status;
 
 	if (read_script(lab, request, &script, &error)) {
-		struct text line = { 0 };
-
-		script_say(&script, &error, &line);
-		script_point(&script, &error, &line);
-		fprintf(stderr, "benchtop: %s\n", text_chars(&line));
-		text_free(&line);
+		headless_say_error(&script, &error, true);
 		status = error.status;
 	} else if (lab->one_command && headless_shows(lab, &script)) {
 		status = show_words(lab, loop, request, &script);

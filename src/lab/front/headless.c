@@ -162,21 +162,27 @@ static void note_status(struct headless *headless, enum status status)
 		headless->status = status;
 }
 
-static void say_error(struct headless *headless, const struct script *script,
-	const struct error *error)
+void headless_say_error(const struct script *script, const struct error *error,
+	bool caret)
 {
 	struct text line = { 0 };
 
-	clear_progress(headless);
 	text_add(&line, "benchtop: ");
 	script_say(script, error, &line);
 	if (isatty(STDERR_FILENO))
 		break_sentence(&line);
-	/* A caret line is useless to a screen reader. */
-	if (!headless->spoken)
+	if (caret)
 		script_point(script, error, &line);
 	fprintf(stderr, "%s\n", text_chars(&line));
 	text_free(&line);
+}
+
+static void say_error(struct headless *headless, const struct script *script,
+	const struct error *error)
+{
+	clear_progress(headless);
+	/* A caret line is useless to a screen reader. */
+	headless_say_error(script, error, !headless->spoken);
 	note_status(headless, error->status);
 }
 

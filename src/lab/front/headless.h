@@ -25,6 +25,10 @@ enum status headless_prepare(struct loop *, const struct script *);
  * The cursor is never moved: progress is a sentence every few seconds. */
 enum status headless_prompt(struct loop *);
 
+/* Writes an error of a script to standard error: a terminal's lines end at
+ * blanks. `caret`: with the line of the script below, and a caret. */
+void headless_say_error(const struct script *, const struct error *,
+	bool caret);
 /* For the exit, on standard error. Reports where unsaved runs are kept, if that
  * is a terminal. Always reports lost runs (STATUS_OUTPUT). */
 enum status headless_say_kept(const struct lab *);
