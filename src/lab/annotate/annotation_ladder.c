@@ -314,28 +314,52 @@ static void tell_close(const struct telling *telling)
 			(unsigned long long)teardown->half_close_bytes);
 }
 
+/* Bytes of both sides that were not acknowledged. */
+static uint64_t unacknowledged(const struct connection *connection)
+{
+	uint64_t bytes = 0;
+
+	for (int i = 0; i < 2; i++) {
+		const struct side *side = &connection->side[i];
+
+		if (side->acked_known && side->next > side->acked)
+			bytes += side->next - side->acked;
+	}
+	return bytes;
+}
+
+/* A capture shows what was in flight, but not what the application had left
+ * unread. */
+static const char *abort_words(const struct connection *connection)
+{
+	return !(connection->seen & (4 | 8)) ?
+		"aborted before the connection was established" :
+		unacknowledged(connection) ?
+		"aborted, with unacknowledged data" :
+		"aborted; all data was acknowledged";
+}
+
 static void tell_reset(const struct telling *telling)
 {
 	static const char *const sentences[RESETS] = {
 		[RESET_NONE] = "",
 		[RESET_REFUSED] = "before the connection was established: "
 			"refused",
-		[RESET_ABORT] = "aborted, with data in flight or unread",
-		[RESET_AFTER_FIN] = "after a FIN: a segment reached a closed "
-				    "socket",
+		[RESET_ABORT] = "aborted",
+		[RESET_AFTER_FIN] = "after a FIN: aborted, or a segment "
+				    "reached a closed socket",
 		[RESET_SUSPICIOUS] =
 			"suspicious: outside the window or ignored; possibly "
 			"forged by a third host",
 	};
 	const struct teardown *teardown = &telling->connection->teardown;
-	bool opening = teardown->reset == RESET_ABORT &&
-		!(telling->connection->seen & (4 | 8));
+	bool aborted = teardown->reset == RESET_ABORT;
 
 	if (teardown->reset == RESET_NONE)
 		return;
 	tell(telling, 4, "reset by the %s: %s%s%s%s",
 		tell_side(telling, teardown->reset_side),
-		opening ? "aborted before the connection was established" :
+		aborted ? abort_words(telling->connection) :
 			  sentences[teardown->reset],
 		*teardown->reset_text ? " \"" : "",
 		teardown->reset_text, *teardown->reset_text ? "\"" : "");

@@ -331,6 +331,11 @@ static void tell_side_losses(const struct telling *telling, int sender)
 		&connection->side[side_peer(connection, sender)];
 	struct text line = { 0 };
 
+	if (!side->packets && !side->gap_bytes) {
+		tell(telling, 4, "%s: no packet in the capture",
+			tell_side(telling, sender));
+		return;
+	}
 	if (!side->packets) {
 		tell(telling, 4,
 			"%s: not in the capture; %llu byte%s acknowledged",

@@ -346,8 +346,8 @@ enum close_kind {
 enum reset_kind {
 	RESET_NONE,
 	RESET_REFUSED,    /* during the handshake */
-	RESET_ABORT,      /* data outstanding or unread */
-	RESET_AFTER_FIN,  /* late data for a closed socket */
+	RESET_ABORT,      /* of an open connection */
+	RESET_AFTER_FIN,  /* late data for a closed socket, or an abort */
 	RESET_SUSPICIOUS, /* outside the window, or ignored: possibly by a third
 			   * party */
 	RESETS,
