@@ -123,12 +123,19 @@ const char *net_phase_name(enum net_phase phase)
 double net_goodput(const struct connection *connection, int sender)
 {
 	const struct side *side = &connection->side[sender];
-	double took_s =
-		(double)(side->last_data_ns - side->first_data_ns) / 1e9;
+	int64_t rtt_ns = side->rtt.samples ? side->rtt.smoothed_ns :
+					     connection->handshake.path_ns;
+	int64_t took_ns = side->last_data_ns - side->first_data_ns;
+	uint64_t left = side->acked_known && side->next > side->acked ?
+		side->next - side->acked : 0;
 
-	if (side->first_data_ns == UNKNOWN_NS || took_s <= 0)
+	/* The last data is delivered when its ACK is back. */
+	if (rtt_ns != UNKNOWN_NS)
+		took_ns += rtt_ns;
+	if (side->first_data_ns == UNKNOWN_NS || took_ns <= 0 ||
+		side->payload_bytes <= left)
 		return 0;
-	return (double)side->payload_bytes * 8 / took_s;
+	return (double)(side->payload_bytes - left) * 8e9 / (double)took_ns;
 }
 
 double net_rate_most(const struct connection *connection, int sender)

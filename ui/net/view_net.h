@@ -159,7 +159,8 @@ void net_find_phases(const struct connection *, int sender, uint8_t *phases);
 /* The phase of a round of the connection shown; rounds count from 0. */
 enum net_phase net_phase(const struct net_scene *, uint32_t round);
 const char *net_phase_name(enum net_phase);
-/* Bits per second of payload, from first to last data; 0: unknown. */
+/* Bits per second of acknowledged payload, from the first data to a round trip
+ * after the last; 0: unknown. */
 double net_goodput(const struct connection *, int sender);
 /* The highest rate at which a round was acknowledged, bytes per second; 0:
  * unknown. */
