@@ -88,6 +88,9 @@ static void add_rounds(const struct rounds *rounds, struct spans *spans)
 	}
 }
 
+/* The usual initial window of RFC 6928, in segments. */
+enum { ROUNDS_LEAST = 3, INITIAL_WINDOW = 10 };
+
 static enum transfer_limit largest(const struct connection *connection,
 	int sender, const struct spans *spans)
 {
@@ -97,6 +100,8 @@ static enum transfer_limit largest(const struct connection *connection,
 	double network = spans->all - spans->application - spans->receiver -
 		spans->unknown;
 
+	if (2 * (double)peer->zero_window_ns > spans->all)
+		return LIMIT_RECEIVER;
 	if (spans->application > spans->receiver &&
 		spans->application > network + spans->unknown)
 		return LIMIT_APPLICATION;
@@ -107,9 +112,14 @@ static enum transfer_limit largest(const struct connection *connection,
 		return peer->zero_windows || side->beyond_window ?
 			LIMIT_RECEIVER :
 			LIMIT_UNKNOWN;
-	return side->rounds.exit.reason == EXIT_SEND_BUFFER ?
-		LIMIT_SEND_BUFFER :
-		LIMIT_NETWORK;
+	if (side->rounds.exit.reason == EXIT_SEND_BUFFER)
+		return LIMIT_SEND_BUFFER;
+	/* A few small writes test no network. */
+	return side->rounds.count >= ROUNDS_LEAST &&
+			side->payload_bytes >=
+				INITIAL_WINDOW * side->mss_bytes ?
+		LIMIT_NETWORK :
+		LIMIT_UNKNOWN;
 }
 
 void connection_time(const struct connection *connection,
@@ -135,9 +145,11 @@ void connection_time(const struct connection *connection,
 		};
 	if (spans.all <= 0)
 		return;
-	time->application = spans.application / spans.all;
-	time->receiver = spans.receiver / spans.all;
 	time->limit = largest(connection, sender, &spans);
+	time->receiver = spans.receiver / spans.all;
+	/* A closed window looks like an idle application. */
+	if (time->limit != LIMIT_RECEIVER)
+		time->application = spans.application / spans.all;
 }
 
 /* ---- order ------------------------------------------------------------- */

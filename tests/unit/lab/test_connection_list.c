@@ -129,26 +129,34 @@ static void test_filter(void **state)
 	talk_end(&talk);
 }
 
-/* The receiver's window holds 20 segments, then 10 000. */
+/* A window of 20 segments limits, a wide one does not; and a flight of 8
+ * segments shows no limit. */
 static void test_limit(void **state)
 {
+	static const struct {
+		int window, total;
+		enum transfer_limit limit;
+	} cases[] = {
+		{ 0, 400, LIMIT_NETWORK },
+		{ 20, 400, LIMIT_RECEIVER },
+		{ 0, 8, LIMIT_UNKNOWN },
+	};
 	static struct path path;
 	struct transfer_time time;
 
-	for (int narrow = 0; narrow < 2; narrow++) {
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		path = (struct path){ .rtt_ms = 20,
 			.initial = 10,
 			.threshold = PATH_SEGMENTS,
-			.window = narrow ? 20 : 0,
-			.total = 400,
+			.window = cases[i].window,
+			.total = cases[i].total,
 			.timestamps = true,
 			.drop = -1 };
 		path_begin(&path);
 		path_go(&path);
 		connection_time(annotator_connection(path.far.annotator, 0),
 			&time);
-		assert_int_equal(time.limit,
-			narrow ? LIMIT_RECEIVER : LIMIT_NETWORK);
+		assert_int_equal(time.limit, cases[i].limit);
 		path_end(&path);
 	}
 }
