@@ -80,7 +80,7 @@ static void test_hang_up_keeps_what_was_measured(void **state)
 		seat_type(&seat, long_run);
 		/* Before the first launch there may be no samples. */
 		seat_shows(&seat, i < HANG_UPS / 2 ? SEAT_BUSY : SEAT_LAUNCHED);
-		seat_watch(&seat, .02 * (i % (HANG_UPS / 2)));
+		seat_watch(&seat, .02 * (1 + i % (HANG_UPS / 2)));
 		seat_hang_up(&seat);
 		assert_ended(&seat, 143);
 		seat_close(&seat);
