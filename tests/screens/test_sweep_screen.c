@@ -182,6 +182,7 @@ static void assert_served(int stride, const char *served)
 	assert_string_equal(said.chars, served);
 	bool memory = isfinite(level_named(&scene, "memory")->value);
 	assert_int_equal(memory, !strcmp(served, "memory"));
+	scene_close(&scene);
 	text_free(&line);
 	text_free(&wanted);
 	text_free(&said);
