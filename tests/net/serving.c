@@ -60,6 +60,22 @@ void serve_stop(pid_t pid)
 	assert_int_equal(status, 0);
 }
 
+pid_t serving_pid;
+
+int serving_begin(void **state)
+{
+	if (make_folder(state))
+		return -1;
+	serving_pid = serve_with(NULL, NULL);
+	return 0;
+}
+
+int serving_end(void **state)
+{
+	serve_stop(serving_pid);
+	return remove_folder(state);
+}
+
 char *read_log(void)
 {
 	return read_whole(serve_log_path);

@@ -24,6 +24,10 @@ const char *test_host(void);
 pid_t serve_with(const char *option, const char *value);
 /* Stops it by a signal and checks exit code 0. */
 void serve_stop(pid_t pid);
+/* For all tests of a program: a folder, and a server without options. */
+extern pid_t serving_pid;
+int serving_begin(void **state);
+int serving_end(void **state);
 /* The whole log of the last server; freed by the caller. */
 char *read_log(void);
 bool log_says(const char *what);

@@ -6,22 +6,6 @@
 
 enum { IDLE = 100 };
 
-static pid_t server;
-
-static int begin(void **state)
-{
-	if (make_folder(state))
-		return -1;
-	server = serve_with(NULL, NULL);
-	return 0;
-}
-
-static int end(void **state)
-{
-	serve_stop(server);
-	return remove_folder(state);
-}
-
 static void test_idle_guests_are_forgotten(void **state)
 {
 	int idle[IDLE];
@@ -265,5 +249,5 @@ int main(void)
 	};
 
 	signal(SIGPIPE, SIG_IGN);
-	return cmocka_run_group_tests(tests, begin, end);
+	return cmocka_run_group_tests(tests, serving_begin, serving_end);
 }

@@ -5,22 +5,6 @@
 enum { FLOOD = 200, REFUSED = 3000 };
 #define FLOODER "127.0.0.2"
 
-static pid_t server;
-
-static int begin(void **state)
-{
-	if (make_folder(state))
-		return -1;
-	server = serve_with(NULL, NULL);
-	return 0;
-}
-
-static int end(void **state)
-{
-	serve_stop(server);
-	return remove_folder(state);
-}
-
 /* A client that connects before the flood and greets after it. */
 static void test_a_flood_leaves_others_their_places(void **state)
 {
@@ -85,8 +69,8 @@ static void test_a_flood_does_not_fill_the_log(void **state)
 	size_t written = 0;
 	char byte;
 
-	serve_stop(server);
-	server = serve_with(NULL, NULL);
+	serve_stop(serving_pid);
+	serving_pid = serve_with(NULL, NULL);
 	for (int i = 0; i < REFUSED; i++) {
 		int fd = connect_from(FLOODER, SOCK_STREAM, test_port());
 
@@ -96,7 +80,7 @@ static void test_a_flood_does_not_fill_the_log(void **state)
 	}
 	assert_served();
 	await_log("session 1:");
-	serve_stop(server);
+	serve_stop(serving_pid);
 	char *log = read_log();
 	assert_in_range(strlen(log), 1, 20000);
 	for (const char *at = log; (at = strstr(at, "another protocol")); at++)
@@ -113,7 +97,7 @@ static void test_a_flood_does_not_fill_the_log(void **state)
 	assert_in_range(about, 1, REFUSED - written);
 	assert_int_equal(left_out, about);
 	free(log);
-	server = serve_with(NULL, NULL);
+	serving_pid = serve_with(NULL, NULL);
 }
 
 int main(void)
@@ -125,5 +109,5 @@ int main(void)
 	};
 
 	signal(SIGPIPE, SIG_IGN);
-	return cmocka_run_group_tests(tests, begin, end);
+	return cmocka_run_group_tests(tests, serving_begin, serving_end);
 }

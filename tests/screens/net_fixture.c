@@ -132,6 +132,33 @@ void net_three(struct lab *lab)
 	SAY(&talk, .ms = 93, .side = SERVER, .ack = 4000, .window = -1);
 }
 
+void net_lossy_open(struct lab *lab, struct screen *screen, const char *pane)
+{
+	struct text line = { 0 };
+
+	setenv("TZ", "UTC", 1);
+	fixture_open(lab, screen);
+	net_lossy(lab);
+	text_add(&line, "view net; focus %s", pane);
+	screen_execute(screen, line.chars);
+	text_free(&line);
+}
+
+struct net_scene net_shown(struct screen *screen)
+{
+	struct net_scene shown;
+
+	net_open(&shown, screen);
+	return shown;
+}
+
+uint64_t net_shown_packet(struct screen *screen)
+{
+	struct net_scene shown = net_shown(screen);
+
+	return net_packet(&shown, shown.packet)->packet.number;
+}
+
 bool net_public(struct lab *lab, const char *name)
 {
 	struct text path = { 0 };

@@ -22,6 +22,11 @@ void net_window(struct lab *lab);
 /* Adds three connections: refused, closed in order, and captured from the
  * middle with data missing. */
 void net_three(struct lab *lab);
+/* Opens the Net screen of the lossy connection, with this pane in focus. */
+void net_lossy_open(struct lab *lab, struct screen *screen, const char *pane);
+/* What the screen shows, and the number of its selected packet. */
+struct net_scene net_shown(struct screen *screen);
+uint64_t net_shown_packet(struct screen *screen);
 /* Adds a public capture; false if it is not available. */
 bool net_public(struct lab *lab, const char *name);
 

@@ -9,24 +9,13 @@
 
 static int open_lab(void **state)
 {
-	setenv("TZ", "UTC", 1);
-	fixture_open(&lab, &screen);
-	net_lossy(&lab);
-	screen_execute(&screen, "view net; focus path");
+	net_lossy_open(&lab, &screen, "path");
 	return 0;
 }
 
 static bool shows(const char *words)
 {
-	return strstr(drawn_at(80, 24), words) != NULL;
-}
-
-static struct net_scene scene(void)
-{
-	struct net_scene made;
-
-	net_open(&made, &screen);
-	return made;
+	return drawn_has(80, 24, words);
 }
 
 /* ---- the capacity of the path ----------------------------------------- */
@@ -37,7 +26,7 @@ static void test_told(void **state)
 	struct net_product product;
 
 	net_keep(&lab, true);
-	struct net_scene at = scene();
+	struct net_scene at = net_shown(&screen);
 	net_find_product(&at, &product);
 	assert_true(product.told);
 	assert_true(fabs(product.segments - 200000 / 1500.) < .01);
@@ -58,7 +47,7 @@ static void test_told(void **state)
 static void test_seen(void **state)
 {
 	struct net_product product;
-	struct net_scene at = scene();
+	struct net_scene at = net_shown(&screen);
 
 	net_find_product(&at, &product);
 	assert_false(product.told);
@@ -90,10 +79,10 @@ static void test_closer(void **state)
 	press("Down");
 	press("+");
 	press("+");
-	assert_int_equal(scene().options->closer, 2);
+	assert_int_equal(net_shown(&screen).options->closer, 2);
 	assert_true(strcmp(whole, drawn_at(80, 24)) != 0);
 	press("0");
-	assert_int_equal(scene().options->closer, 0);
+	assert_int_equal(net_shown(&screen).options->closer, 0);
 	assert_string_equal(whole, drawn_at(80, 24));
 	free(whole);
 }
@@ -104,18 +93,18 @@ static void test_choose(void **state)
 {
 	net_three(&lab);
 	screen_execute(&screen, "focus connections");
-	assert_int_equal(scene().index, 2);
+	assert_int_equal(net_shown(&screen).index, 2);
 	press("Home");
-	assert_int_equal(scene().index, 0);
+	assert_int_equal(net_shown(&screen).index, 0);
 	assert_true(shows("orderly"));
 	assert_true(shows("refused"));
 	press("Down");
-	assert_int_equal(scene().index, 1);
+	assert_int_equal(net_shown(&screen).index, 1);
 	assert_true(shows("connection 2 of 3"));
 	press("End");
-	assert_int_equal(scene().index, 2);
+	assert_int_equal(net_shown(&screen).index, 2);
 	screen_execute(&screen, "connection to 2");
-	assert_int_equal(scene().index, 1);
+	assert_int_equal(net_shown(&screen).index, 1);
 	press("Enter");
 	assert_int_equal(screen.focus[VIEW_NET], NET_HANDSHAKE);
 	screen_execute(&screen, "connection upto 2");
@@ -146,7 +135,7 @@ static void test_not_permitted(void **state)
 	/* A file that is opened later is newer than the run. */
 	net_three(&lab);
 	lab.capture_file.after_runs = lab.session->run_count;
-	assert_int_equal(scene().source.kind, NET_FILE);
+	assert_int_equal(net_shown(&screen).source.kind, NET_FILE);
 	press("O");
 	assert_true(shows("was measured without packets."));
 }
@@ -156,7 +145,7 @@ static void test_captured(void **state)
 	struct results *results = measured();
 
 	point_add_note(&results->points[0], "capture", "on");
-	assert_int_equal(scene().source.kind, NET_NOTHING);
+	assert_int_equal(net_shown(&screen).source.kind, NET_NOTHING);
 	assert_true(shows("`annotate FILE` opens a pcap"));
 }
 

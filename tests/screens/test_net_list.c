@@ -6,9 +6,7 @@
 
 static int open_lab(void **state)
 {
-	fixture_open(&lab, &screen);
-	net_lossy(&lab);
-	screen_execute(&screen, "view net; focus handshake");
+	net_lossy_open(&lab, &screen, "handshake");
 	return 0;
 }
 
@@ -19,29 +17,14 @@ static const char *drawn(void)
 
 static bool shows(const char *words)
 {
-	return strstr(drawn(), words) != NULL;
-}
-
-static struct net_scene scene(void)
-{
-	struct net_scene made;
-
-	net_open(&made, &screen);
-	return made;
-}
-
-static uint64_t selected(void)
-{
-	struct net_scene at = scene();
-
-	return net_packet(&at, at.packet)->packet.number;
+	return drawn_has(80, 24, words);
 }
 
 /* The numbers in the rows of the list, as "123". */
 static const char *listed(void)
 {
 	static char numbers[8];
-	struct net_scene at = scene();
+	struct net_scene at = net_shown(&screen);
 
 	for (size_t i = 0; i < at.row_count; i++)
 		numbers[i] = (char)('1' + at.rows[i].index);
@@ -62,12 +45,12 @@ static void test_sorted(void **state)
 	assert_string_equal(listed(), "123");
 	press("S");
 	press("Home");
-	assert_int_equal(scene().index, 2);
+	assert_int_equal(net_shown(&screen).index, 2);
 	/* Steps go down the list, numbers stay. */
 	press("Down");
-	assert_int_equal(scene().index, 0);
+	assert_int_equal(net_shown(&screen).index, 0);
 	screen_execute(&screen, "connection to 2");
-	assert_int_equal(scene().row, 2);
+	assert_int_equal(net_shown(&screen).row, 2);
 }
 
 /* One key opens the time axis, and returns to the table. */
@@ -92,7 +75,7 @@ static void test_filter(void **state)
 	screen_execute(&screen, "only host=10.0.0.1 port=40001");
 	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
 	assert_string_equal(listed(), "2");
-	assert_int_equal(scene().index, 1);
+	assert_int_equal(net_shown(&screen).index, 1);
 	assert_true(shows("1 of 1, host=10.0.0.1 port=40001"));
 	screen_execute(&screen, "only port=9");
 	assert_non_null(strstr(screen.message.chars, "matches"));
@@ -114,23 +97,23 @@ static void test_events(void **state)
 {
 	press("]");
 	assert_int_equal(screen.focus[VIEW_NET], NET_EVENTS);
-	assert_int_equal(scene().event, 0);
-	uint64_t first = selected();
+	assert_int_equal(net_shown(&screen).event, 0);
+	uint64_t first = net_shown_packet(&screen);
 	press("]");
-	assert_int_equal(scene().event, 1);
-	assert_true(selected() >= first);
+	assert_int_equal(net_shown(&screen).event, 1);
+	assert_true(net_shown_packet(&screen) >= first);
 	press("[");
-	assert_int_equal(selected(), first);
+	assert_int_equal(net_shown_packet(&screen), first);
 	screen_execute(&screen, "focus packets; packet to 1");
 	press("]");
 	assert_int_equal(screen.focus[VIEW_NET], NET_PACKETS);
-	assert_int_equal(selected(), first);
+	assert_int_equal(net_shown_packet(&screen), first);
 	press("End");
 	screen_execute(&screen, "event -1");
 	assert_non_null(strstr(screen.message.chars, "packet "));
 	screen_execute(&screen, "event to 99999; focus events");
-	assert_int_equal(scene().event,
-		scene().connection->event_count - 1);
+	assert_int_equal(net_shown(&screen).event,
+		net_shown(&screen).connection->event_count - 1);
 	net_three(&lab);
 	screen_execute(&screen, "connection to 1; event 1");
 	assert_non_null(strstr(screen.message.chars, "no events"));
@@ -222,7 +205,7 @@ static void test_five_questions(void **state)
 		assert_true(drawn_has(120, 40, questions[i].answer));
 	}
 	/* The sick one is the first in the list. */
-	assert_int_equal(scene().rows[0].index, 2);
+	assert_int_equal(net_shown(&screen).rows[0].index, 2);
 }
 
 int main(void)

@@ -6,10 +6,7 @@
 
 static int open_lab(void **state)
 {
-	setenv("TZ", "UTC", 1);
-	fixture_open(&lab, &screen);
-	net_lossy(&lab);
-	screen_execute(&screen, "view net; focus handshake");
+	net_lossy_open(&lab, &screen, "handshake");
 	return 0;
 }
 
@@ -20,22 +17,7 @@ static const char *drawn(void)
 
 static bool shows(const char *words)
 {
-	return strstr(drawn(), words) != NULL;
-}
-
-static struct net_scene scene(void)
-{
-	struct net_scene made;
-
-	net_open(&made, &screen);
-	return made;
-}
-
-static uint64_t selected(void)
-{
-	struct net_scene at = scene();
-
-	return net_packet(&at, at.packet)->packet.number;
+	return drawn_has(80, 24, words);
 }
 
 /* ---- contents ------------------------------------------------------- */
@@ -77,7 +59,7 @@ static void test_r20_times_on_the_arrows_rows(void **state)
 /* Segments and bytes add up to those of the capture. */
 static void test_r20_totals(void **state)
 {
-	struct net_scene at = scene();
+	struct net_scene at = net_shown(&screen);
 	const struct rounds *rounds = net_rounds(&at);
 	const struct side *side = net_sending(&at);
 	uint64_t segments = 0, bytes = 0, sent = 0;
@@ -101,7 +83,7 @@ static void test_r20_totals(void **state)
 
 static void test_phases(void **state)
 {
-	struct net_scene at = scene();
+	struct net_scene at = net_shown(&screen);
 	const struct rounds *rounds = net_rounds(&at);
 	uint32_t end = rounds->exit.round;
 
@@ -114,7 +96,7 @@ static void test_phases(void **state)
 	assert_int_equal(net_rounds_for(at.connection, at.sender, UINT64_MAX),
 		0);
 	net_window(&lab);
-	at = scene();
+	at = net_shown(&screen);
 	assert_int_equal(net_phase(&at, net_rounds(&at)->count - 1),
 		PHASE_WINDOW);
 }
@@ -149,30 +131,30 @@ static void test_panes(void **state)
 static void test_packets(void **state)
 {
 	screen_execute(&screen, "focus packets");
-	assert_int_equal(selected(), 1);
+	assert_int_equal(net_shown_packet(&screen), 1);
 	press("Down");
 	press("j");
 	press("Right");
-	assert_int_equal(selected(), 4);
+	assert_int_equal(net_shown_packet(&screen), 4);
 	assert_true(shows("opens round 1"));
 	press("Up");
-	assert_int_equal(selected(), 3);
+	assert_int_equal(net_shown_packet(&screen), 3);
 	press("PageDown");
-	assert_int_equal(selected(), 13);
+	assert_int_equal(net_shown_packet(&screen), 13);
 	press("End");
 	press("Down");
-	assert_int_equal(selected(),
+	assert_int_equal(net_shown_packet(&screen),
 		annotator_facts(lab.capture_file.annotator)->packets);
 	press("Home");
 	press("Left");
-	assert_int_equal(selected(), 1);
+	assert_int_equal(net_shown_packet(&screen), 1);
 	screen_execute(&screen, "packet to 5");
-	assert_int_equal(selected(), 5);
+	assert_int_equal(net_shown_packet(&screen), 5);
 	screen_execute(&screen, "packet to 0");
 	assert_non_null(strstr(screen.message.chars, "from 1"));
 	screen_execute(&screen, "packet upto 3");
 	assert_non_null(strstr(screen.message.chars, "unknown word"));
-	assert_int_equal(selected(), 5);
+	assert_int_equal(net_shown_packet(&screen), 5);
 }
 
 static void test_decode(void **state)
@@ -208,28 +190,32 @@ static void test_mark_and_clock(void **state)
 
 static void test_rounds_and_sequence(void **state)
 {
-	struct net_scene at = scene();
+	struct net_scene at = net_shown(&screen);
 
 	screen_execute(&screen, "focus sequence");
 	press("Down");
-	assert_int_equal(selected(), net_rounds(&at)->at[0].number);
+	assert_int_equal(net_shown_packet(&screen),
+		net_rounds(&at)->at[0].number);
 	press("Down");
-	assert_int_equal(selected(), net_rounds(&at)->at[1].number);
+	assert_int_equal(net_shown_packet(&screen),
+		net_rounds(&at)->at[1].number);
 	press("k");
-	assert_int_equal(selected(), net_rounds(&at)->at[0].number);
+	assert_int_equal(net_shown_packet(&screen),
+		net_rounds(&at)->at[0].number);
 	press("k"); /* there is no earlier one */
-	assert_int_equal(selected(), net_rounds(&at)->at[0].number);
+	assert_int_equal(net_shown_packet(&screen),
+		net_rounds(&at)->at[0].number);
 	press("+");
-	assert_int_equal(scene().options->closer, 1);
+	assert_int_equal(net_shown(&screen).options->closer, 1);
 	press("-");
 	press("-");
-	assert_int_equal(scene().options->closer, 0);
+	assert_int_equal(net_shown(&screen).options->closer, 0);
 	screen_execute(&screen, "focus rounds");
 	press("Down");
 	press("Down");
-	assert_int_equal(scene().options->round, 1);
+	assert_int_equal(net_shown(&screen).options->round, 1);
 	press("f");
-	assert_false(scene().options->round_walked);
+	assert_false(net_shown(&screen).options->round_walked);
 }
 
 static void test_connections(void **state)
@@ -237,18 +223,18 @@ static void test_connections(void **state)
 	press("n");
 	assert_non_null(strstr(screen.message.chars, "only one"));
 	net_three(&lab);
-	assert_int_equal(scene().index, 2); /* most data */
+	assert_int_equal(net_shown(&screen).index, 2); /* most data */
 	press("N");
-	assert_int_equal(scene().index, 1);
+	assert_int_equal(net_shown(&screen).index, 1);
 	assert_true(shows("connection 2 of 3"));
 	assert_true(shows("refused"));
 	press("Up");
-	assert_int_equal(scene().index, 0);
+	assert_int_equal(net_shown(&screen).index, 0);
 	assert_true(shows("connection 1 of 3"));
 	press("Up");
-	assert_int_equal(scene().index, 0);
+	assert_int_equal(net_shown(&screen).index, 0);
 	press("f");
-	assert_int_equal(scene().index, 2);
+	assert_int_equal(net_shown(&screen).index, 2);
 }
 
 static void test_one_packet(void **state)
@@ -346,14 +332,14 @@ static void test_session_draws_the_same(void **state)
 static void test_file_or_run(void **state)
 {
 	net_keep(&lab, false);
-	assert_int_equal(scene().source.kind, NET_RUN);
+	assert_int_equal(net_shown(&screen).source.kind, NET_RUN);
 	net_three(&lab);
 	lab.capture_file.after_runs = lab.session->run_count;
-	assert_int_equal(scene().source.kind, NET_FILE);
+	assert_int_equal(net_shown(&screen).source.kind, NET_FILE);
 	press("O");
-	assert_int_equal(scene().source.kind, NET_RUN);
+	assert_int_equal(net_shown(&screen).source.kind, NET_RUN);
 	press("O");
-	assert_int_equal(scene().source.kind, NET_FILE);
+	assert_int_equal(net_shown(&screen).source.kind, NET_FILE);
 }
 
 /* ---- every size ----------------------------------------------------- */

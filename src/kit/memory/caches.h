@@ -62,8 +62,8 @@ size_t caches_read_ways(const char *note, unsigned ways[CACHES_MAX]);
  * change while it is being typed. */
 int64_t caches_reach(unsigned times, uint64_t least_bytes);
 /* The end of a size sweep for "auto": four times the last-level cache, but at
- * most 256 MiB in an x86 guest. There the kernel reports the whole cache of the
- * host, of which a guest gets a part, and larger arrays take most of a run. */
+ * most 256 MiB in an x86 guest. There the kernel reports the cache of the host,
+ * which guests share, and larger arrays would use most of a run's budget. */
 int64_t caches_reach_bytes(void);
 
 #endif

@@ -37,9 +37,7 @@ static void add_head(size_t number, const struct kept_head *head,
 	/* Half of what is more, or all of what is less, than TEXT_COLUMNS. */
 	int more = (int)columns - TEXT_COLUMNS;
 	int room = EXPERIMENTS + (more > 0 ? more / 2 : more);
-	size_t wide = room > EXPERIMENTS_MOST ? EXPERIMENTS_MOST :
-		room < NOTE_LEAST	     ? NOTE_LEAST :
-						       (size_t)room;
+	size_t wide = room > EXPERIMENTS_MOST ? EXPERIMENTS_MOST : (size_t)room;
 
 	for (size_t i = 0; i < head->experiment_count; i++)
 		text_add(&names, "%s%s", i ? ", " : "", head->experiments[i]);

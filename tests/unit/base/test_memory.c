@@ -85,7 +85,6 @@ static void restore(void)
 	dprintf(STDERR_FILENO, "restored; ");
 }
 
-/* A product that overflows must not become a small allocation. */
 static void ends_with_a_sentence(void (*body)(void), const char *first)
 {
 	char said[4096];
@@ -99,6 +98,7 @@ static void ends_with_a_sentence(void (*body)(void), const char *first)
 		"bytes; autosaved runs are kept, and `benchtop recover`"));
 }
 
+/* A product that overflows must not become a small allocation. */
 static void gone_memory_ends_the_process(void **state)
 {
 	ends_with_a_sentence(overflow_realloc, "benchtop: ");
