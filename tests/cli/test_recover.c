@@ -13,6 +13,15 @@ static pid_t start_lab(void)
 	return pid;
 }
 
+/* The children of a killed lab end by themselves, soon where the machine is not
+ * busy. */
+static void await_ends(void)
+{
+	for (int i = 0; i < 2000 && processes_of(SELFTEST); i++)
+		pause_ms(5);
+	assert_int_equal(processes_of(SELFTEST), 0);
+}
+
 /* On a busy machine a lab takes a while to create its tape. */
 static bool await_tape(char *path, size_t size_bytes)
 {
@@ -36,8 +45,7 @@ static void test_lab_killed(void **state)
 		pause_ms(40 + 37 * round);
 		kill(lab, SIGKILL);
 		waitpid(lab, NULL, 0);
-		pause_ms(100);
-		assert_int_equal(processes_of(SELFTEST), 0);
+		await_ends();
 		if (!find_tape(path, sizeof path))
 			continue;
 		size_t published = trials_on(path);
@@ -127,8 +135,7 @@ static void test_worker_killed(void **state)
 		 * normally. */
 		if (WEXITSTATUS(status) != 0)
 			assert_int_equal(WEXITSTATUS(status), 5);
-		pause_ms(50);
-		assert_int_equal(processes_of(SELFTEST), 0);
+		await_ends();
 	}
 	assert_true(killed >= 6);
 }
@@ -220,6 +227,7 @@ static void test_scribbled(void **state)
 	pause_ms(100);
 	kill(lab, SIGKILL);
 	waitpid(lab, NULL, 0);
+	await_ends();
 	assert_true(find_tape(path, sizeof path));
 	for (int round = 0; round < 40; round++) {
 		struct text command = { 0 };
@@ -270,8 +278,7 @@ static void test_several(void **state)
 	assert_true(wait_for_trials(lab));
 	kill(lab, SIGKILL);
 	waitpid(lab, NULL, 0);
-	for (int i = 0; i < 2000 && processes_of(SELFTEST); i++)
-		pause_ms(5);
+	await_ends();
 	assert_true(find_tape(path, sizeof path));
 	text_add(&command, "cp %s %s", path, unknown);
 	assert_int_equal(system(command.chars), 0);
@@ -297,6 +304,46 @@ static void test_several(void **state)
 	free(unknown);
 }
 
+/* The samples up to the begin of the first launch after the pilot. */
+static uint64_t length_to_launch(const char *path)
+{
+	struct tape tape;
+	struct error error;
+	uint64_t i = 0;
+
+	assert_int_equal(tape_open(&tape, path, &error), 0);
+	while (i < tape_length(&tape) &&
+		(tape.samples[i].kind != SAMPLE_LAUNCH || !tape.samples[i].n))
+		i++;
+	assert_true(i < tape_length(&tape));
+	tape_close(&tape, true);
+	return i + 1;
+}
+
+/* A lab that was killed between the begin of a launch and its first trial. */
+static void test_before_first_trial(void **state)
+{
+	char path[512];
+	pid_t lab = start_lab();
+
+	assert_true(wait_for_trials(lab));
+	kill(lab, SIGKILL);
+	waitpid(lab, NULL, 0);
+	await_ends();
+	assert_true(find_tape(path, sizeof path));
+	uint64_t length = length_to_launch(path);
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	assert_int_equal(pwrite(fd, &length, sizeof length,
+				 offsetof(struct tape_header, length)),
+		sizeof length);
+	close(fd);
+	struct ran ran = RUN(SELFTEST, "-c", "recover; export csv --trials");
+	assert_status(ran, 2);
+	assert_contains(ran.out, "no trial of selftest.adds, nothing to keep");
+	ran_free(&ran);
+	assert_false(find_tape(path, sizeof path));
+}
+
 /* Tapes that fail for the same reason, as an update may leave many, give one
  * sentence. */
 static void test_alike(void **state)
@@ -309,6 +356,7 @@ static void test_alike(void **state)
 	assert_true(wait_for_trials(lab));
 	kill(lab, SIGKILL);
 	waitpid(lab, NULL, 0);
+	await_ends();
 	assert_true(find_tape(path, sizeof path));
 	change_line(path, "run no.such");
 	for (size_t i = 0; i < 3; i++) {
@@ -365,6 +413,7 @@ int main(void)
 		cmocka_unit_test(test_living),
 		cmocka_unit_test(test_scribbled),
 		cmocka_unit_test(test_several),
+		cmocka_unit_test(test_before_first_trial),
 		cmocka_unit_test(test_alike),
 		cmocka_unit_test(test_order),
 	};

@@ -166,9 +166,9 @@ static int recover_one(struct lab *lab, const char *path, struct text *text,
 
 	if (!results)
 		return fault_of_tape(path, error);
-	if (!results->launch_count) {
+	if (!results_trials(results)) {
 		say_tape(path, text);
-		text_add(text, ": no complete launch of %s, nothing to keep\n",
+		text_add(text, ": no trial of %s, nothing to keep\n",
 			results->experiment);
 		results_free(results);
 		unlink(path);
