@@ -133,7 +133,8 @@ uint64_t team_run(struct team *team, team_work *work, void *context,
 	atomic_store_explicit(&team->go, round, memory_order_release);
 	do_work(&team->members[0]);
 	uint64_t slowest = team->members[0].end;
-	bool any = probe_preempted(team->probe) || interruptions() != before;
+	bool any = (!team->sleeps && probe_preempted(team->probe)) ||
+		interruptions() != before;
 	while (atomic_load_explicit(&team->done, memory_order_acquire) !=
 		others)
 		rest(&spins);

@@ -34,6 +34,8 @@ struct team_member {
 struct team {
 	struct probe *probe;
 	unsigned count;
+	bool sleeps; /* the work may sleep, so only an involuntary switch is an
+		      * interruption. Initially false */
 	struct team_member *members; /* owned */
 	team_work *work;
 	void *context;

@@ -1,0 +1,94 @@
+/* Threads that perform the same operation at the same time. */
+#include "contest.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "probe.h"
+
+int contest_start(struct contest *contest, int64_t threads, bool sleeps,
+	struct probe *probe)
+{
+	unsigned count =
+		threads == PARAM_AUTO ? probe->row_count : (unsigned)threads;
+
+	if (count > probe->row_count)
+		return probe_unavailable(probe,
+			"threads=%u: this run may use only %u processors",
+			count, probe->row_count);
+	contest->contenders = aligned_alloc(_Alignof(struct contender),
+		count * sizeof *contest->contenders);
+	int failed = contest->contenders ?
+		team_start(&contest->team, count, probe) :
+		-ENOMEM;
+	if (failed) {
+		free(contest->contenders);
+		return probe_unavailable(probe, "cannot start %u threads: %s",
+			count, strerror(-failed));
+	}
+	contest->team.sleeps = sleeps;
+	for (unsigned i = 0; i < count; i++)
+		contest->contenders[i] = (struct contender){
+			.contest = contest,
+			.number = i,
+			.most = UINT64_MAX,
+		};
+	return 0;
+}
+
+void contest_stop(struct contest *contest)
+{
+	team_stop(&contest->team);
+	free(contest->contenders);
+}
+
+static void compete(void *context, unsigned member)
+{
+	struct contest *contest = context;
+
+	contest->work(contest->context, &contest->contenders[member]);
+	if (!member)
+		atomic_store_explicit(&contest->over, true,
+			memory_order_relaxed);
+}
+
+static void add_up(struct contest *contest)
+{
+	uint64_t least = UINT64_MAX, most = 1;
+
+	contest->total = contest->change = contest->extra = 0;
+	for (unsigned i = 0; i < contest->team.count; i++) {
+		const struct contender *one = &contest->contenders[i];
+
+		contest->total += one->count;
+		contest->change += one->change;
+		contest->extra += one->extra;
+		least = one->count < least ? one->count : least;
+		most = one->count > most ? one->count : most;
+	}
+	contest->fairness = (double)least / (double)most;
+}
+
+void contest_trial(struct contest *contest, contest_work *work, void *context,
+	unsigned metric, uint64_t ops)
+{
+	struct probe *probe = contest->team.probe;
+	bool interrupted;
+
+	contest->work = work;
+	contest->context = context;
+	contest->contenders[0].most = ops;
+	atomic_store(&contest->over, false);
+	team_run(&contest->team, compete, contest, &interrupted);
+	add_up(contest);
+	/* Not the end of the slowest member: it may sleep, and need a wake-up
+	 * to see that the contest is over. */
+	double interval =
+		(double)(contest->team.members[0].end - probe->start) /
+		(double)contest->total;
+	double ticks = interval * contest->team.count * (double)ops;
+	contest->interval_ns = interval * 1e9 / probe->tick_hz;
+	probe_stop_judged(probe, metric, ops,
+		probe->start + (uint64_t)(ticks + .5), interrupted);
+}
