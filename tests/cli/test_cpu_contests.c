@@ -1,4 +1,4 @@
-/* cpu.atomic: every operation counts, and lines matter. */
+/* cpu.atomic and cpu.lock: every operation counts, and lines matter. */
 #include "run.h"
 
 /* A thousand trials, each verified. */
@@ -28,6 +28,15 @@ static void test_no_increment_is_lost(void **state)
 	ran_free(&ran);
 }
 
+static void test_locks_exclude(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "cpu.lock", "threads=auto",
+		THOUSAND, "--json");
+
+	assert_all_valid(&ran, 4);
+	ran_free(&ran);
+}
+
 /* Words of one line cost several times as much as words of different lines. */
 static void test_false_sharing(void **state)
 {
@@ -54,20 +63,26 @@ static void test_false_sharing(void **state)
 
 static void test_too_many_threads(void **state)
 {
-	struct ran ran = RUN(PROGRAM, "run", "cpu.atomic", "threads=1024");
+	static const char *const experiments[] = { "cpu.atomic", "cpu.lock" };
 
-	if (sysconf(_SC_NPROCESSORS_ONLN) < 1024) {
-		assert_status(ran, 4);
-		assert_contains(ran.out,
-			"threads=1024: this run may use only");
+	for (size_t i = 0; i < 2; i++) {
+		struct ran ran =
+			RUN(PROGRAM, "run", experiments[i], "threads=1024");
+
+		if (sysconf(_SC_NPROCESSORS_ONLN) < 1024) {
+			assert_status(ran, 4);
+			assert_contains(ran.out,
+				"threads=1024: this run may use only");
+		}
+		ran_free(&ran);
 	}
-	ran_free(&ran);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_no_increment_is_lost),
+		cmocka_unit_test(test_locks_exclude),
 		cmocka_unit_test(test_false_sharing),
 		cmocka_unit_test(test_too_many_threads),
 	};
