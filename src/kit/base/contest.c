@@ -20,7 +20,7 @@ int contest_start(struct contest *contest, int64_t threads, bool sleeps,
 	contest->contenders = aligned_alloc(_Alignof(struct contender),
 		count * sizeof *contest->contenders);
 	int failed = contest->contenders ?
-		team_start(&contest->team, count, probe) :
+		team_start(&contest->team, probe->row, count, probe) :
 		-ENOMEM;
 	if (failed) {
 		free(contest->contenders);

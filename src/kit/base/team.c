@@ -97,7 +97,8 @@ static uint32_t call(struct team *team, team_work *work, void *context)
 	return round;
 }
 
-int team_start(struct team *team, unsigned count, struct probe *probe)
+int team_start(struct team *team, const int *cpus, unsigned count,
+	struct probe *probe)
 {
 	*team = (struct team){ .probe = probe, .count = 1 };
 	team->members = aligned_alloc(64, count * sizeof *team->members);
@@ -108,7 +109,7 @@ int team_start(struct team *team, unsigned count, struct probe *probe)
 			(struct team_member){ .team = team, .number = i };
 	for (unsigned i = 1; i < count; i++) {
 		int failed = party_start(&team->members[i].party, true,
-			probe->row[i], member_body, &team->members[i]);
+			cpus[i], member_body, &team->members[i]);
 
 		if (failed) {
 			team_stop(team);

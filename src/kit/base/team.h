@@ -46,9 +46,10 @@ struct team {
 	_Alignas(64) _Atomic uint32_t done;
 };
 
-/* Starts `count` - 1 threads on the processors of the probe's row. Returns 0 or
- * -errno. The struct must not be moved. */
-int team_start(struct team *, unsigned count, struct probe *);
+/* Starts `count` - 1 threads on the processors `cpus`, usually the probe's row.
+ * The first is the caller's. Returns 0 or -errno. The struct must not be
+ * moved. */
+int team_start(struct team *, const int *cpus, unsigned count, struct probe *);
 /* All members do one piece of work, timed from probe_start(). Returns the end
  * of the slowest member. *interrupted is set if any member was interrupted. */
 uint64_t team_run(struct team *, team_work *, void *context, bool *interrupted);

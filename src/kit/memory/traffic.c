@@ -253,7 +253,8 @@ int traffic_open(struct traffic *traffic, struct probe *probe,
 		goto failed;
 	open_slices(traffic);
 	int missing = traffic->slices ?
-		team_start(&traffic->team, traffic->threads, probe) :
+		team_start(&traffic->team, probe->row, traffic->threads,
+			probe) :
 		-1;
 	if (missing) {
 		error_set(error, STATUS_USAGE, "cannot start %u threads: %s",

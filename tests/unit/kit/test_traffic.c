@@ -77,7 +77,7 @@ static void test_everybody_once(void **state)
 		bool interrupted;
 
 		memset(&seen, 0, sizeof seen);
-		assert_int_equal(team_start(&team, count, &probe), 0);
+		assert_int_equal(team_start(&team, row, count, &probe), 0);
 		for (unsigned round = 1; round <= 10; round++) {
 			uint64_t end =
 				team_run(&team, count_in, &seen, &interrupted);

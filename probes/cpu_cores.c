@@ -1,0 +1,435 @@
+/* How long does a line take from core to core? */
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "basis.h"
+#include "digest.h"
+#include "memory.h"
+#include "probe.h"
+#include "results.h"
+#include "team.h"
+
+enum op { CAS, STORE };
+
+static const char *const ops_[] = { "cas", "store", NULL };
+
+struct args {
+	int op;
+	int64_t from, to;
+};
+
+/* The highest processor that this process may use, as it was at first. The lab
+ * restricts itself during a run. */
+static int64_t last_cpu(void)
+{
+	static int64_t last = -1;
+	cpu_set_t allowed;
+
+	if (last < 0 && !sched_getaffinity(0, sizeof allowed, &allowed))
+		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+			if (CPU_ISSET((size_t)cpu, &allowed))
+				last = cpu;
+	return last < 0 ? 0 : last;
+}
+
+#define PROCESSOR_ROW(field, text) \
+	.label = text, .preset = "0..auto", WHOLE_FIELD(struct args, field), \
+	.unit = UNIT_COUNT, .min = 0, .max = CPU_SETSIZE - 1, \
+	.range_end = last_cpu
+
+static const struct param params[] = {
+	{ .name = "op",
+		.label = "operation",
+		.help = "cas: both processors change one line by compare and "
+			"exchange; store: each stores to its own line and "
+			"loads the other's",
+		.preset = "cas",
+		CHOICE_FIELD(struct args, op),
+		.choices = ops_ },
+	{ .name = "from",
+		.help = "processor that begins and is timed",
+		PROCESSOR_ROW(from, "from") },
+	{ .name = "to",
+		.help = "processor that answers; equal to from: one thread "
+			"performs both parts, so no line is transferred",
+		PROCESSOR_ROW(to, "to") },
+	{ .name = NULL },
+};
+
+enum { TRIP };
+
+static const struct metric metrics[] = {
+	{ .name = "trip", .label = "round trip of a line", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+
+enum {
+	PAGE_BYTES = 4096,
+	LINE_BYTES = 128, /* processors fetch pairs of lines together */
+	OPS_LEAST = 1000,
+};
+
+/* One line per party; with CAS both use the first. */
+struct slot {
+	_Alignas(LINE_BYTES) uint64_t first;
+	_Alignas(LINE_BYTES) uint64_t second;
+};
+enum { SLOTS = PAGE_BYTES / sizeof(struct slot) };
+
+struct state {
+	struct team team;
+	struct slot *page;
+	struct slot *slot; /* of this trial */
+	uint64_t trips;
+};
+
+/* ---- the exchange ----------------------------------------------------- */
+
+/* Retries at once, like the other programs that measure this: each attempt
+ * fetches the line. */
+static inline void change(uint64_t *word, uint64_t from)
+{
+	uint64_t seen;
+
+	do
+		seen = from;
+	while (!__atomic_compare_exchange_n(word, &seen, from + 1, false,
+		__ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+}
+
+static inline void await(const uint64_t *word, uint64_t value)
+{
+	while (__atomic_load_n(word, __ATOMIC_ACQUIRE) != value)
+		;
+}
+
+static void exchange_cas(void *context, unsigned member)
+{
+	const struct state *s = context;
+	uint64_t *word = &s->slot->first, end = 2 * s->trips;
+
+	if (s->team.count == 1) {
+		for (uint64_t i = 0; i < end; i++)
+			change(word, i);
+		return;
+	}
+	for (uint64_t i = member; i < end; i += 2)
+		change(word, i);
+	/* The last answer must arrive. */
+	if (!member)
+		await(word, end);
+}
+
+static void exchange_store(void *context, unsigned member)
+{
+	const struct state *s = context;
+	uint64_t *mine = member ? &s->slot->second : &s->slot->first;
+	uint64_t *other = member ? &s->slot->first : &s->slot->second;
+
+	for (uint64_t i = 1; i <= s->trips; i++) {
+		if (member)
+			await(other, i);
+		__atomic_store_n(mine, i, __ATOMIC_RELEASE);
+		if (s->team.count == 1)
+			__atomic_store_n(other, i, __ATOMIC_RELEASE);
+		if (!member)
+			await(other, i);
+	}
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	struct state *s = probe->state;
+	bool interrupted;
+
+	s->slot = &s->page[probe_random_below(probe, SLOTS)];
+	s->slot->first = s->slot->second = 0;
+	s->trips = ops;
+	uint64_t end = team_run(&s->team,
+		args->op == CAS ? exchange_cas : exchange_store, s,
+		&interrupted);
+	probe_stop_judged(probe, TRIP, ops, end, interrupted);
+	uint64_t expected = args->op == CAS ? 2 * ops : ops;
+	if (s->slot->first != expected)
+		probe_invalid(probe,
+			"the line was changed %llu times, expected %llu",
+			(unsigned long long)s->slot->first,
+			(unsigned long long)expected);
+}
+
+/* ---- one visit -------------------------------------------------------- */
+
+/* True if a list of the kernel, as "0-3,8", contains a processor. */
+static bool is_listed(int cpu, const char *list, int other)
+{
+	char path[128];
+	int low, high, next = ',';
+	bool found = false;
+
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/%s", cpu,
+		list);
+	FILE *file = fopen(path, "re");
+	if (!file)
+		return false;
+	while (next == ',' && fscanf(file, "%d", &low) == 1) {
+		high = low;
+		next = fgetc(file);
+		if (next == '-' && fscanf(file, "%d", &high) == 1)
+			next = fgetc(file);
+		found |= low <= other && other <= high;
+	}
+	fclose(file);
+	return found;
+}
+
+static const char *relation(int cpu, int other)
+{
+	static const struct {
+		const char *name, *list;
+	} relations[] = {
+		{ "same core", "topology/core_cpus_list" },
+		{ "same cluster", "topology/cluster_cpus_list" },
+		{ "same last-level cache", "cache/index3/shared_cpu_list" },
+		{ "same package", "topology/package_cpus_list" },
+	};
+
+	if (cpu == other)
+		return "same processor";
+	for (size_t i = 0; i < sizeof relations / sizeof *relations; i++)
+		if (is_listed(cpu, relations[i].list, other))
+			return relations[i].name;
+	return "other package";
+}
+
+/* Moves this thread, also to show that it may run there. */
+static int move_to(struct probe *probe, int64_t cpu)
+{
+	party_pin((int)cpu);
+	if (sched_getcpu() == cpu)
+		return 0;
+	party_pin(probe->cpu);
+	return probe_unavailable(probe,
+		"processor %lld is offline or not permitted for this process",
+		(long long)cpu);
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	int cpus[] = { (int)args->from, (int)args->to };
+
+	if (move_to(probe, args->to) || move_to(probe, args->from))
+		return -1;
+	struct state *s = aligned_alloc(_Alignof(struct state), sizeof *s);
+	if (!s)
+		return probe_fail(probe, "no memory");
+	/* A fresh page, whose first toucher is a party: where a line is at home
+	 * matters. */
+	s->page = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	int failed = s->page == MAP_FAILED ?
+		-ENOMEM :
+		team_start(&s->team, cpus, args->from == args->to ? 1 : 2,
+			probe);
+	if (failed)
+		return probe_fail(probe, "cannot start a thread: %s",
+			strerror(-failed));
+	probe_note(probe, "relation", "%s, by the kernel",
+		relation(cpus[0], cpus[1]));
+	probe->state = s;
+	return 0;
+}
+
+static void cleanup(struct probe *probe)
+{
+	struct state *s = probe->state;
+
+	team_stop(&s->team);
+	munmap(s->page, PAGE_BYTES);
+	free(s);
+	party_pin(probe->cpu);
+}
+
+/* ---- findings --------------------------------------------------------- */
+
+struct pair {
+	int64_t from, to;
+	double trip_ns;
+	const char *relation; /* by the kernel; NULL: unknown */
+};
+
+static int by_trip(const void *a, const void *b)
+{
+	const struct pair *p = a, *q = b;
+
+	return (p->trip_ns > q->trip_ns) - (p->trip_ns < q->trip_ns);
+}
+
+static const char *relation_of(const struct point *point)
+{
+	return point_note(point, "relation");
+}
+
+/* Pairs of an operation in ascending order. Each pair is listed once, with the
+ * mean of both directions if both were measured. */
+static size_t sort_pairs(const struct results *results, int op,
+	struct pair *pairs)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+		const struct args *args = point->args;
+		double there, back;
+		char reverse[80];
+
+		if (args->op != op || args->from == args->to ||
+			!results_median(results, point, TRIP, &there))
+			continue;
+		snprintf(reverse, sizeof reverse, "op=%s from=%lld to=%lld",
+			ops_[op], (long long)args->to, (long long)args->from);
+		bool both = results_median(results,
+			results_where(results, reverse), TRIP, &back);
+		if (both && args->from > args->to)
+			continue;
+		pairs[count++] = (struct pair){ args->from, args->to,
+			both ? (there + back) / 2 : there, relation_of(point) };
+	}
+	qsort(pairs, count, sizeof *pairs, by_trip);
+	return count;
+}
+
+/* Groups of pairs differ by this factor from one pair to the next. */
+#define GROUP_STEP 1.25
+enum { PAIRS_NAMED = 4 };
+
+/* SMT siblings are disjoint pairs. */
+static bool are_disjoint(const struct pair *pairs, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (pairs[i].from == pairs[j].from ||
+				pairs[i].from == pairs[j].to ||
+				pairs[i].to == pairs[j].from ||
+				pairs[i].to == pairs[j].to)
+				return false;
+	return true;
+}
+
+static void find_group(const char *op, const struct pair *pairs, size_t count,
+	const char *kind, struct findings *findings)
+{
+	struct text named = { 0 };
+	double middle = pairs[count / 2].trip_ns;
+
+	for (size_t i = 0; i < count && i < PAIRS_NAMED; i++)
+		text_add(&named, "%s%lld-%lld", i ? ", " : "",
+			(long long)pairs[i].from, (long long)pairs[i].to);
+	finding_value(findings, "group", middle, UNIT_NS,
+		"%s: %zu pair%s of processors (%s%s) at %.1f ns%s", op, count,
+		count > 1 ? "s" : "", text_chars(&named),
+		count > PAIRS_NAMED ? ", .." : "", middle, kind);
+	text_free(&named);
+}
+
+/* What the fastest group is, if there is a slower one. */
+static const char *kind_of(const struct pair *pairs, size_t count, bool fastest,
+	bool slower)
+{
+	bool known = pairs->relation &&
+		!strncmp(pairs->relation, "same core", strlen("same core"));
+
+	if (known)
+		return ", SMT siblings by the kernel";
+	if (fastest && slower && are_disjoint(pairs, count))
+		return ", disjoint like SMT siblings or clusters of two";
+	return "";
+}
+
+static void find_groups(const struct results *results, int op,
+	struct findings *findings)
+{
+	struct pair *pairs =
+		xmalloc((results->point_count + 1) * sizeof *pairs);
+	size_t count = sort_pairs(results, op, pairs);
+
+	for (size_t first = 0, next; first < count; first = next) {
+		next = first + 1;
+		while (next < count &&
+			pairs[next].trip_ns <
+				GROUP_STEP * pairs[next - 1].trip_ns)
+			next++;
+		find_group(ops_[op], pairs + first, next - first,
+			kind_of(pairs + first, next - first, !first,
+				next < count),
+			findings);
+	}
+	free(pairs);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	(void)facts;
+	find_groups(results, CAS, findings);
+	find_groups(results, STORE, findings);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	const struct args *args = context;
+	struct basis basis = { .facts = facts, .cycles = true };
+	bool same = args->from == args->to;
+	/* A store takes a line away from the other, whose load fetches it
+	 * back. */
+	int transfers = args->op == CAS ? 2 : 4;
+	struct range cycles = { transfers * 30, transfers * 1000 };
+
+	if (same)
+		cycles = args->op == CAS ? (struct range){ 8, 80 } :
+					   (struct range){ 1, 20 };
+	prediction->hardware =
+		(struct range){ facts_cycles_ns(facts, cycles.low),
+			facts_cycles_ns(facts, cycles.high) };
+	prediction->software = (struct range){ 0, facts_cycles_ns(facts, 8) };
+	prediction_sum(prediction);
+	basis_say(&basis, prediction,
+		same ? "two operations on a line of the first cache" :
+		       "%d transfers of a line: 30 cycles between SMT "
+		       "siblings, up to 1000 between packages",
+		transfers);
+}
+
+const struct experiment probe_cpu_cores = {
+	.name = "cpu.cores",
+	.title = "Core to core",
+	.question = "How long does a cache line take from core to core and "
+		    "back?",
+	.method =
+		"Two pinned threads hand a line to and fro. With cas each "
+		"waits until its own compare and exchange succeeds; with store "
+		"each stores to its own line and loads the other's. A round "
+		"trip is never halved, because the two ways may differ. Each "
+		"pair and launch uses a fresh page that the first processor "
+		"touches, and each trial one of its lines, chosen at random. "
+		"Each launch visits the pairs in random order. The number of "
+		"changes of the line is verified. from and to form a matrix; "
+		"its diagonal is the time of the operations by one thread.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops_least = OPS_LEAST },
+	.traits = TRAIT_PARTIES,
+	.sensitive_to = SENSITIVE_MEMORY,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.findings = findings_of,
+	.predict = predict,
+};
