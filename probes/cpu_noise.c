@@ -1,0 +1,462 @@
+/* What takes the processor away? */
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "basis.h"
+#include "digest.h"
+#include "gap_cause.h"
+#include "gap_profile.h"
+#include "probe.h"
+#include "results.h"
+
+struct args {
+	int64_t duration_ns, threshold_ns;
+};
+
+static const struct param params[] = {
+	{ .name = "duration",
+		.label = "duration",
+		.help = "time that each launch watches",
+		.preset = "1s",
+		WHOLE_FIELD(struct args, duration_ns),
+		.unit = UNIT_NS,
+		.min = 1e9,
+		.max = 60e9 },
+	{ .name = "threshold",
+		.label = "threshold",
+		.help = "shortest gap between two readings of the clock that "
+			"counts",
+		.preset = "500ns",
+		WHOLE_FIELD(struct args, threshold_ns),
+		.unit = UNIT_NS,
+		.min = 100,
+		.max = 1e6 },
+	{ .name = NULL },
+};
+
+/* The shares and the traces are in the order of enum gap_cause. */
+enum { LOST, LONGEST, WATCHED, STOLEN, SHARE, GAPS = SHARE + GAP_CAUSES };
+
+#define SHARE_ROW(text, words) \
+	{ .name = text, .label = "lost to " words, .unit = UNIT_PERCENT, \
+		.kind = METRIC_VALUE }
+#define GAPS_ROW(text, words) \
+	{ .name = text "-gaps", .label = "gaps by " words, .unit = UNIT_NS, \
+		.kind = METRIC_TRACE, .across = "time", \
+		.across_unit = UNIT_NS }
+
+static const struct metric metrics[] = {
+	{ .name = "lost",
+		.label = "time lost",
+		.unit = UNIT_PERCENT,
+		.kind = METRIC_VALUE },
+	{ .name = "longest",
+		.label = "longest gap",
+		.unit = UNIT_NS,
+		.kind = METRIC_VALUE },
+	{ .name = "watched",
+		.label = "time watched",
+		.unit = UNIT_NS,
+		.better = NEITHER_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = "stolen",
+		.label = "stolen by the host, by the kernel",
+		.unit = UNIT_PERCENT,
+		.kind = METRIC_VALUE },
+	SHARE_ROW("task", "other tasks"),
+	SHARE_ROW("timer", "the timer interrupt"),
+	SHARE_ROW("interrupt", "other interrupts"),
+	SHARE_ROW("host", "the host or firmware"),
+	GAPS_ROW("task", "other tasks"),
+	GAPS_ROW("timer", "the timer interrupt"),
+	GAPS_ROW("interrupt", "other interrupts"),
+	GAPS_ROW("host", "the host or firmware"),
+	{ .name = NULL },
+};
+
+static const char *const causes[] = { "another task", "timer interrupt",
+	"other interrupt", "host or firmware" };
+
+enum {
+	BATCH_NS = 50000000, /* between two counts of the interrupts; short
+			      * enough for the engine's rests at a real-time
+			      * priority */
+	SHORT_NS = 10000,
+};
+
+/* Gaps of a visit that are kept. With more, it ends early. */
+static size_t gaps_most(const struct args *args)
+{
+	return 10000 + (size_t)(2000e-9 * (double)args->duration_ns);
+}
+
+static void plan_for(const void *args, struct plan *plan)
+{
+	plan->traces = (unsigned)gaps_most(args);
+}
+
+struct state {
+	double per_tick_ns, period;
+	int delay_fd;         /* schedstat of this thread */
+	struct gap *gaps;     /* of this batch */
+	size_t count, so_far; /* of this batch, of those before */
+	size_t most;          /* of the visit */
+	uint64_t begin;       /* of the trial */
+	struct {
+		double watched, longest, lost[GAP_CAUSES]; /* ticks */
+		double delay_ns; /* by the kernel: on the run queue */
+		size_t tasks;
+	} sum; /* of the trial */
+};
+
+/* ---- watching --------------------------------------------------------- */
+
+static long involuntary_switches(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_THREAD, &usage);
+	return usage.ru_nivcsw;
+}
+
+/* Time that this thread has waited for the processor; NaN: not reported. */
+static double run_delay_ns(const struct state *s)
+{
+	unsigned long long ran, waited;
+	char line[100];
+	ssize_t length = pread(s->delay_fd, line, sizeof line - 1, 0);
+
+	if (length <= 0)
+		return NAN;
+	line[length] = '\0';
+	return sscanf(line, "%llu %llu", &ran, &waited) == 2 ? (double)waited :
+							       NAN;
+}
+
+/* Time that the host gave to others, as the guest's kernel counts it, in steps
+ * of 10 ms: too coarse for a single gap. NaN: not reported. */
+static double stolen_s(int cpu)
+{
+	FILE *file = fopen("/proc/stat", "re");
+	double ticks = NAN;
+	char line[400];
+	int number;
+
+	while (file && fgets(line, sizeof line, file))
+		if (sscanf(line, "cpu%d", &number) == 1 && number == cpu)
+			sscanf(line, "%*s %*s %*s %*s %*s %*s %*s %*s %lf",
+				&ticks);
+	if (file)
+		fclose(file);
+	return ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
+static void add_gap(struct state *s, uint64_t at, uint64_t ticks,
+	long *switches)
+{
+	long changed = involuntary_switches();
+
+	s->gaps[s->count++] = (struct gap){
+		.at = at,
+		.ticks = ticks,
+		.cause = changed != *switches ? GAP_TASK : GAP_HOST,
+	};
+	*switches = changed;
+}
+
+/* Reads the clock in a loop. What happens between the end of a gap and the next
+ * reading is not watched. */
+static void watch(struct probe *probe, struct state *s, double threshold_ns)
+{
+	uint64_t least = (uint64_t)(threshold_ns / s->per_tick_ns);
+	uint64_t left = (uint64_t)(BATCH_NS / s->per_tick_ns), passed = 0;
+	long switches = involuntary_switches();
+
+	while (passed < left && s->so_far + s->count < s->most) {
+		uint64_t begin = tick_start(probe->source), last = begin, now;
+
+		left -= passed;
+		for (;; last = now) {
+			now = tick_start(probe->source);
+			if (now - last > least || now - begin > left)
+				break;
+		}
+		passed = now - begin;
+		s->sum.watched += (double)passed;
+		if (now - last > least)
+			add_gap(s, last, now - last, &switches);
+	}
+}
+
+static void keep(struct probe *probe, struct state *s)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		const struct gap *gap = &s->gaps[i];
+		double ticks = (double)gap->ticks;
+
+		s->sum.lost[gap->cause] += ticks;
+		s->sum.longest = fmax(s->sum.longest, ticks);
+		s->sum.tasks += gap->cause == GAP_TASK;
+		probe_trace(probe, GAPS + gap->cause,
+			(double)(gap->at - s->begin) * s->per_tick_ns,
+			ticks * s->per_tick_ns);
+	}
+	s->so_far += s->count;
+	s->count = 0;
+}
+
+static void watch_batch(struct probe *probe, struct state *s)
+{
+	const struct args *args = probe->args;
+	struct interrupts before, counts;
+
+	interrupts_read(&before, "", probe->cpu);
+	double delay_ns = run_delay_ns(s);
+	watch(probe, s, (double)args->threshold_ns);
+	s->sum.delay_ns += run_delay_ns(s) - delay_ns;
+	interrupts_read(&counts, "", probe->cpu);
+	counts.all -= before.all;
+	counts.timer -= before.timer;
+	gaps_find_causes(s->gaps, s->count, &counts, s->period);
+	keep(probe, s);
+	probe_alive(probe);
+}
+
+/* The gaps by tasks must be the time that this thread waited. */
+static void verify(struct probe *probe, const struct state *s)
+{
+	const struct args *args = probe->args;
+	double gaps_ns = s->sum.lost[GAP_TASK] * s->per_tick_ns;
+	double slack_ns = .1 * fmax(gaps_ns, s->sum.delay_ns) +
+		SHORT_NS * (double)(s->sum.tasks + 1);
+
+	if (isnan(s->sum.delay_ns) || args->threshold_ns > SHORT_NS)
+		return;
+	if (fabs(gaps_ns - s->sum.delay_ns) > slack_ns)
+		probe_invalid(probe,
+			"gaps by other tasks took %.3f ms, but the kernel "
+			"counted %.3f ms of waiting for the processor",
+			gaps_ns / 1e6, s->sum.delay_ns / 1e6);
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	struct state *s = probe->state;
+	double all = 0, ticks = (double)args->duration_ns / s->per_tick_ns;
+
+	(void)ops;
+	memset(&s->sum, 0, sizeof s->sum);
+	double stolen = stolen_s(probe->cpu);
+	s->begin = probe_now(probe);
+	while (s->sum.watched < ticks && s->so_far < s->most)
+		watch_batch(probe, s);
+	if (!(s->sum.watched > 0))
+		return;
+	verify(probe, s);
+	for (int cause = 0; cause < GAP_CAUSES; cause++) {
+		all += s->sum.lost[cause];
+		probe_value(probe, SHARE + (unsigned)cause,
+			s->sum.lost[cause] / s->sum.watched);
+	}
+	probe_value(probe, LOST, all / s->sum.watched);
+	probe_value(probe, LONGEST, s->sum.longest * s->per_tick_ns);
+	probe_value(probe, WATCHED, s->sum.watched * s->per_tick_ns);
+	stolen = (stolen_s(probe->cpu) - stolen) * probe->tick_hz /
+		(double)(probe_now(probe) - s->begin);
+	if (!isnan(stolen))
+		probe_value(probe, STOLEN, stolen);
+}
+
+/* ---- one visit -------------------------------------------------------- */
+
+static int setup(struct probe *probe)
+{
+	struct state *s = calloc(1, sizeof *s);
+	struct interrupts counts;
+	struct timespec tick;
+
+	if (!interrupts_read(&counts, "", probe->cpu))
+		return probe_unavailable(probe,
+			"/proc/interrupts does not report processor %d: mount "
+			"/proc of the host",
+			probe->cpu);
+	clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
+	if (!s)
+		return probe_fail(probe, "no memory");
+	s->most = gaps_most(probe->args);
+	s->gaps = calloc(s->most, sizeof *s->gaps);
+	if (!s->gaps)
+		return probe_fail(probe, "no memory for %zu gaps", s->most);
+	s->per_tick_ns = 1e9 / probe->tick_hz;
+	s->period = (double)tick.tv_nsec / s->per_tick_ns;
+	s->delay_fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+	probe->state = s;
+	return 0;
+}
+
+static void cleanup(struct probe *probe)
+{
+	struct state *s = probe->state;
+
+	if (s->delay_fd >= 0)
+		close(s->delay_fd);
+	free(s->gaps);
+	free(s);
+}
+
+/* ---- findings --------------------------------------------------------- */
+
+static double watched_ns(const struct results *results,
+	const struct point *point)
+{
+	double *values, sum = 0;
+	size_t count = results_values(results, point, WATCHED, SCALE_UNIT,
+		&values, NULL);
+
+	for (size_t i = 0; i < count; i++)
+		sum += values[i];
+	free(values);
+	return sum;
+}
+
+/* Two sentences for each cause: how much it takes, and how often. */
+static void find_cause(const struct results *results, const struct point *point,
+	enum gap_cause cause, struct findings *findings)
+{
+	double all_ns = watched_ns(results, point);
+	struct text texts[4] = { { 0 } };
+	struct gap_profile profile;
+	char name[40];
+
+	if (!gap_profile_of(&point->series[GAPS + cause].trace, &profile) ||
+		!(all_ns > 0))
+		return;
+	snprintf(name, sizeof name, "%s-duration", metrics[SHARE + cause].name);
+	finding_value(findings, name, profile.typical_ns, UNIT_NS,
+		"%s: %s of the time, typically %s at once, at most %s",
+		causes[cause],
+		unit_show(&texts[0], UNIT_PERCENT, profile.lost_ns / all_ns),
+		unit_show(&texts[1], UNIT_NS, profile.typical_ns),
+		unit_show(&texts[2], UNIT_NS, profile.longest_ns));
+	snprintf(name, sizeof name, "%s-rate", metrics[SHARE + cause].name);
+	if (profile.period_ns > 0)
+		finding_value(findings, name, 1e9 / profile.period_ns, UNIT_HZ,
+			"%s: regularly, every %s", causes[cause],
+			unit_show(&texts[3], UNIT_NS, profile.period_ns));
+	else
+		finding_value(findings, name,
+			1e9 * (double)profile.typical_count / all_ns, UNIT_HZ,
+			"%s: %.3g gaps of about that duration per second, "
+			"irregularly",
+			causes[cause],
+			1e9 * (double)profile.typical_count / all_ns);
+	for (size_t i = 0; i < 4; i++)
+		text_free(&texts[i]);
+}
+
+enum { DECADES = 6 };
+
+static void find_decades(const struct point *point, struct findings *findings)
+{
+	static const char *const names[DECADES] = { "below 1 us", "1..10 us",
+		"10..100 us", "0.1..1 ms", "1..10 ms", "above 10 ms" };
+	size_t decades[DECADES] = { 0 };
+	struct text listed = { 0 };
+
+	for (unsigned cause = 0; cause < GAP_CAUSES; cause++) {
+		const struct column *trace = &point->series[GAPS + cause].trace;
+		const struct trace_point *points = trace->data;
+
+		for (size_t i = 0; i < trace->count; i++) {
+			size_t decade = 0;
+
+			while (decade < DECADES - 1 &&
+				points[i].y >= 1000 * pow(10, (double)decade))
+				decade++;
+			decades[decade]++;
+		}
+	}
+	for (size_t i = 0; i < DECADES; i++)
+		if (decades[i])
+			text_add(&listed, "%s%zu %s", listed.length ? ", " : "",
+				decades[i], names[i]);
+	finding_add(findings, "gaps", "gaps: %s",
+		listed.length ? listed.chars : "none");
+	text_free(&listed);
+}
+
+/* Several points would need a name in every sentence. Their figures are in the
+ * table of metrics. */
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	(void)facts;
+	if (results->point_count != 1 || !results->points->visit_count)
+		return;
+	for (int cause = 0; cause < GAP_CAUSES; cause++)
+		find_cause(results, results->points, (enum gap_cause)cause,
+			findings);
+	find_decades(results->points, findings);
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	struct basis basis = { .facts = facts };
+	double host = facts->hypervisor ? .02 : .0005;
+
+	(void)context;
+	/* A tick of 1 to 10 us, 100 to 1000 times per second. */
+	prediction->hardware = (struct range){ 0, host };
+	prediction->software = (struct range){ 1e-5, .01 };
+	prediction_sum(prediction);
+	basis_say(&basis, prediction,
+		"firmware%s up to %.2g %%; a tick of 1 to 10 us, 100 to 1000 "
+		"times per second, and few other tasks",
+		facts->hypervisor ? " and the host" : "", host * 100);
+}
+
+static bool waits(const void *args)
+{
+	(void)args;
+	return true;
+}
+
+const struct experiment probe_cpu_noise = {
+	.name = "cpu.noise",
+	.title = "Noise",
+	.question = "What takes the processor away from a program?",
+	.method =
+		"A loop reads the clock. A time between two readings above the "
+		"threshold is a gap: the program lost it. A gap in which the "
+		"kernel counts an involuntary switch went to another task. "
+		"Gaps at the same phase of the kernel's tick are the timer "
+		"interrupt's. As many of the others as the kernel counted "
+		"other interrupts are theirs, shortest first. The rest is the "
+		"host's or the firmware's. Beside it is the time that the host "
+		"stole by the kernel's count, which has steps of 10 ms. "
+		"Interrupts are counted twenty times per second, and the time "
+		"that this takes is not watched. The gaps by other tasks must "
+		"agree with the kernel's time of waiting for the processor "
+		"within 10 %, or the figure is invalid.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = 1, .trials = 1, .launches = 6 },
+	.plan_for = plan_for,
+	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_SCHEDULER,
+	.waits = waits,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.findings = findings_of,
+	.predict = predict,
+};

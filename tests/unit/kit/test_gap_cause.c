@@ -1,0 +1,154 @@
+/* What took a processor away. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "gap_cause.h"
+
+enum { PERIOD = 4000000, TICKS = 25 };
+
+/* A tick every 4 ms, a few us late at times. */
+static size_t add_ticks(struct gap *gaps, size_t at)
+{
+	for (size_t i = 0; i < TICKS; i++)
+		gaps[at++] = (struct gap){
+			.at = 1234567 + i * PERIOD + i % 3 * 5000,
+			.ticks = 2000,
+			.cause = GAP_HOST,
+		};
+	return at;
+}
+
+static size_t count_of(const struct gap *gaps, size_t count,
+	enum gap_cause cause)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++)
+		found += gaps[i].cause == cause;
+	return found;
+}
+
+static void test_ticks(void **state)
+{
+	struct gap gaps[TICKS + 1];
+	size_t count = add_ticks(gaps, 0);
+	struct interrupts counts = { .all = TICKS, .timer = TICKS };
+
+	gaps_find_causes(gaps, count, &counts, PERIOD);
+	assert_int_equal(count_of(gaps, count, GAP_TIMER), TICKS);
+	/* Without a timer interrupt, gaps of that period have another cause. */
+	counts = (struct interrupts){ 0 };
+	gaps_find_causes(gaps, count, &counts, PERIOD);
+	assert_int_equal(count_of(gaps, count, GAP_HOST), TICKS);
+}
+
+/* Tasks stay tasks, whatever their phase. */
+static void test_tasks(void **state)
+{
+	struct gap gaps[TICKS];
+	size_t count = add_ticks(gaps, 0);
+	struct interrupts counts = { .all = TICKS, .timer = TICKS };
+
+	for (size_t i = 0; i < count; i += 2)
+		gaps[i].cause = GAP_TASK;
+	gaps_find_causes(gaps, count, &counts, PERIOD);
+	assert_int_equal(count_of(gaps, count, GAP_TASK), TICKS / 2 + 1);
+	assert_int_equal(count_of(gaps, count, GAP_TIMER), TICKS / 2);
+}
+
+/* Between the ticks: two interrupts, and a longer pause without one. */
+static void test_interrupts_and_host(void **state)
+{
+	static const uint64_t others[][2] = { { 3000000, 900000 },
+		{ 11000000, 1500 }, { 22500000, 1800 } };
+	struct gap gaps[TICKS + 3];
+	size_t count = add_ticks(gaps, 0);
+	struct interrupts counts = { .all = TICKS + 2, .timer = TICKS };
+
+	for (size_t i = 0; i < 3; i++)
+		gaps[count++] = (struct gap){ others[i][0], others[i][1],
+			GAP_HOST };
+	gaps_find_causes(gaps, count, &counts, PERIOD);
+	assert_int_equal(count_of(gaps, count, GAP_TIMER), TICKS);
+	assert_int_equal(gaps[TICKS].cause, GAP_HOST);
+	assert_int_equal(gaps[TICKS + 1].cause, GAP_INTERRUPT);
+	assert_int_equal(gaps[TICKS + 2].cause, GAP_INTERRUPT);
+}
+
+static void test_nothing(void **state)
+{
+	struct interrupts counts = { .all = 3 };
+
+	gaps_find_causes(NULL, 0, &counts, PERIOD);
+}
+
+/* ---- /proc/interrupts ------------------------------------------------- */
+
+static char root[] = "/tmp/benchtop-interrupts-XXXXXX";
+
+static void write_interrupts(const char *content)
+{
+	char path[100];
+
+	snprintf(path, sizeof path, "%s/proc/interrupts", root);
+	FILE *file = fopen(path, "we");
+	assert_non_null(file);
+	fputs(content, file);
+	fclose(file);
+}
+
+static int make_root(void **state)
+{
+	char path[100];
+
+	if (!mkdtemp(root))
+		return -1;
+	snprintf(path, sizeof path, "%s/proc", root);
+	return mkdir(path, 0700);
+}
+
+static int remove_root(void **state)
+{
+	char path[100];
+
+	snprintf(path, sizeof path, "%s/proc/interrupts", root);
+	unlink(path);
+	snprintf(path, sizeof path, "%s/proc", root);
+	rmdir(path);
+	return rmdir(root);
+}
+
+/* Processor 1 is offline. */
+static void test_counts(void **state)
+{
+	struct interrupts counts;
+
+	write_interrupts("           CPU0       CPU2\n"
+			 "  1:         10        200  IO-APIC  1-edge  i8042\n"
+			 "LOC:       1000       3000  Local timer interrupts\n"
+			 "TLB:          5         40  TLB shootdowns\n"
+			 "ERR:          7\n");
+	assert_true(interrupts_read(&counts, root, 2));
+	assert_int_equal(counts.timer, 3000);
+	assert_int_equal(counts.all, 3240);
+	assert_true(interrupts_read(&counts, root, 0));
+	assert_int_equal(counts.all, 1015);
+	assert_false(interrupts_read(&counts, root, 1));
+	assert_false(interrupts_read(&counts, "/nowhere", 0));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ticks),
+		cmocka_unit_test(test_tasks),
+		cmocka_unit_test(test_interrupts_and_host),
+		cmocka_unit_test(test_nothing),
+		cmocka_unit_test(test_counts),
+	};
+
+	return cmocka_run_group_tests(tests, make_root, remove_root);
+}
