@@ -35,10 +35,11 @@ static const struct {
 	uint8_t bytes[160];
 } links[ENCAPSULATIONS] = {
 	[ON_ETHERNET] = { LINK_ETHERNET, REST_ETHERTYPE, 12, { ADDRESSES } },
+	/* Priorities without a VLAN. */
 	[ON_VLAN] = { LINK_ETHERNET, REST_ETHERTYPE, 16,
-		{ ADDRESSES, 0x81, 0, 0, 10 } },
+		{ ADDRESSES, 0x81, 0, 0xe0, 0 } },
 	[ON_QINQ] = { LINK_ETHERNET, REST_ETHERTYPE, 20,
-		{ ADDRESSES, 0x88, 0xa8, 0, 100, 0x81, 0, 0, 10 } },
+		{ ADDRESSES, 0x88, 0xa8, 0x20, 0, 0x81, 0, 0xe0, 0 } },
 	[ON_VNTAG] = { LINK_ETHERNET, REST_ETHERTYPE, 18,
 		{ ADDRESSES, 0x89, 0x26, 0, 1, 0, 2 } },
 	[ON_SNAP] = { LINK_ETHERNET, REST_ETHERTYPE, 20,

@@ -19,7 +19,7 @@ import struct
 import subprocess
 import sys
 
-from oracle_links import strip_link, strip_tunnel
+from oracle_links import strip_link, strip_tunnel, vlans
 
 FIN, SYN, RST, ACK = 1, 2, 4, 16
 LATE_NS = 1000000  # an acknowledgement may be recorded before its data
@@ -200,6 +200,7 @@ def read_tcp(t_ns, link, data, wire):
     if not place:
         return None
     packet.marked = data[:2] if link in (113, 276) else b""
+    packet.vlan = vlans(data) if link == 1 else ()
     if packet.offset:
         packet.length = place[1]
         return packet
@@ -265,6 +266,7 @@ def without_copies(packets):
                      COPY_TICK_NS if packet.stamp is not None else -1)
         packet.copy = any(
             other.same == packet.same and other.marked == packet.marked and
+            other.vlan == packet.vlan and
             abs(packet.t_ns - other.t_ns) <= within_ns for other in recent)
         recent = recent[-63:] + [packet]
         yield packet
@@ -304,15 +306,29 @@ class Connection:
         self.closed |= bool(packet.flags & (FIN | RST))
 
 
+def connection_of(known, packet):
+    """The latest one whose sender uses the packet's VLAN; if there is none, one
+    whose sender was silent, at best with that VLAN in the other direction."""
+    sender = packet.ends[0]
+    same = [c for c in known if c.vlans.get(sender) == packet.vlan]
+    silent = [c for c in known if sender not in c.vlans]
+    silent.sort(key=lambda c: packet.vlan in c.vlans.values())
+    return (same or silent or [None])[-1]
+
+
 def connections(packets):
-    found, latest = [], {}
+    found, by_ends = [], {}
     for packet in packets:
-        key = frozenset(packet.ends)
-        connection = latest.get(key)
+        known = by_ends.setdefault(frozenset(packet.ends), [])
+        connection = connection_of(known, packet)
         if connection is None or (not packet.copy and
                                   connection.is_new(packet)):
-            connection = latest[key] = Connection(packet)
+            vlans_before = connection.vlans if connection else {}
+            connection = Connection(packet)
+            connection.vlans = dict(vlans_before)
+            known.append(connection)
             found.append(connection)
+        connection.vlans[packet.ends[0]] = packet.vlan
         if not packet.copy:
             connection.add(packet)
     return found

@@ -24,6 +24,15 @@ def strip_ether(data, at, wire):
     return None
 
 
+def vlans(data):
+    """The identifiers in the tags of an Ethernet frame; 0 is a priority."""
+    found, at = [], 12
+    while data[at:at + 2] in (b"\x81\0", b"\x88\xa8", b"\x91\0"):
+        found.append(int.from_bytes(data[at + 2:at + 4], "big") & 0xfff)
+        at += 4
+    return tuple(number for number in found if number)
+
+
 def strip_llc(data, at, wire):
     if data[at:at + 3] == b"\x06\x06\x03":
         return at + 3, wire

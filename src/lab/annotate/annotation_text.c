@@ -103,6 +103,18 @@ static void tell_tap(const struct telling *telling)
 			(unsigned long long)connection->duplicates);
 }
 
+/* The VLAN of the client's packets, or of the server's if no others were
+ * captured. */
+static void add_vlan(const struct connection *connection, struct text *text)
+{
+	uint32_t vlan = connection->side[connection->client].vlan;
+
+	if (vlan == VLAN_UNSEEN)
+		vlan = connection->side[!connection->client].vlan;
+	if (vlan)
+		text_add(text, ", VLAN %s", vlan_text(vlan).chars);
+}
+
 static void tell_connection(const struct connection *connection,
 	int64_t resolution_ns, const struct text_layout *layout,
 	struct text *text)
@@ -116,6 +128,7 @@ static void tell_connection(const struct connection *connection,
 	text_add(&ends, "%s -> %s",
 		endpoint_text(&connection->end[client]).chars,
 		endpoint_text(&connection->end[!client]).chars);
+	add_vlan(connection, &ends);
 	wrap_on(text, ends.chars, 3, layout->width);
 	text_free(&ends);
 	tell_tap(&telling);

@@ -121,3 +121,16 @@ struct endpoint_text endpoint_text(const struct endpoint *endpoint)
 		address, endpoint->port);
 	return text;
 }
+
+struct vlan_text vlan_text(uint32_t vlan)
+{
+	enum { ID_BITS = 12, ID = 0xfff };
+	struct vlan_text text = { 0 };
+	unsigned outer = vlan >> ID_BITS & ID, inner = vlan & ID;
+
+	if (outer)
+		snprintf(text.chars, sizeof text.chars, "%u.%u", outer, inner);
+	else if (inner)
+		snprintf(text.chars, sizeof text.chars, "%u", inner);
+	return text;
+}

@@ -176,6 +176,8 @@ struct packet {
 
 	uint32_t mtu_bytes; /* PACKET_TOO_BIG: size that fits; from, to and seq
 			     * are those of the dropped packet */
+	uint32_t vlan; /* the VLAN identifier, 12 bits; 0: none. Of several
+			* tags the last two, the outer one in higher bits */
 };
 
 void packet_decode(const struct packet_record *, uint64_t number,
@@ -186,5 +188,11 @@ struct endpoint_text {
 	char chars[56];
 };
 struct endpoint_text endpoint_text(const struct endpoint *);
+
+/* "20", "10.20"; "" for none. */
+struct vlan_text {
+	char chars[16];
+};
+struct vlan_text vlan_text(uint32_t vlan);
 
 #endif

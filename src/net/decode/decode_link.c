@@ -47,6 +47,8 @@ static void decode_payload(struct cursor *cursor, uint16_t type,
 void decode_ethertype(struct cursor *cursor, uint16_t type,
 	struct packet *packet)
 {
+	enum { ID_BITS = 12, ID = 0xfff };
+
 	for (;; type = cursor_u16(cursor)) {
 		if (type == ETHER_VNTAG) {
 			cursor_skip(cursor, 4);
@@ -59,7 +61,8 @@ void decode_ethertype(struct cursor *cursor, uint16_t type,
 			packet->class = PACKET_INVALID;
 			return;
 		}
-		cursor_skip(cursor, 2);
+		packet->vlan = (packet->vlan & ID) << ID_BITS |
+			(cursor_u16(cursor) & ID);
 	}
 	if (cursor->cut)
 		decode_failed(cursor, packet);

@@ -119,12 +119,15 @@ static void side_init(struct side *side)
 	side->rtt.least_ns = side->rtt.last_ns = UNKNOWN_NS;
 	side->sent_ns = side->progress_ns = side->ack_seen_ns = UNKNOWN_NS;
 	side->rounds.learned_ns = UNKNOWN_NS;
+	side->vlan = VLAN_UNSEEN;
 	/* Initial value of the counter (RFC 9768). */
 	side->marks = 5;
 }
 
+/* `answers`: the VLAN of the other direction in an earlier connection between
+ * the same ends. */
 static struct connection *connection_open(struct step *step,
-	struct connection_table *table, bool reused)
+	struct connection_table *table, bool reused, uint32_t answers)
 {
 	const struct packet *packet = step->packet;
 	struct connection *made =
@@ -134,6 +137,7 @@ static struct connection *connection_open(struct step *step,
 	made->first_ns = made->last_ns = packet->t_ns;
 	side_init(&made->side[0]);
 	side_init(&made->side[1]);
+	made->side[1].vlan = answers;
 	made->tap = step->options->tap;
 	made->tap_basis = made->tap ? TAP_TOLD : TAP_NOT_KNOWN;
 	made->teardown.first = -1;
@@ -169,19 +173,25 @@ static bool is_reused(const struct connection *connection, int side,
 
 static void find_connection(struct step *step, struct connection_table *table)
 {
+	const struct packet *packet = step->packet;
 	int side = 0;
-	struct connection *found = connection_table_find(table,
-		&step->packet->from, &step->packet->to, &side);
-	bool reused = found && is_reused(found, side, step->packet);
+	struct connection *found = connection_table_find(table, &packet->from,
+		&packet->to, packet->vlan, &side);
+	bool reused = found && is_reused(found, side, packet);
 
 	if (!found || reused) {
-		found = connection_open(step, table, reused);
+		uint32_t answers = found ?
+			found->side[side_peer(found, side)].vlan :
+			VLAN_UNSEEN;
+
+		found = connection_open(step, table, reused, answers);
 		side = 0;
 	}
 	step->connection = found;
 	step->side = side;
 	step->self = &found->side[side];
 	step->peer = &found->side[side_peer(found, side)];
+	step->self->vlan = packet->vlan;
 }
 
 static void annotate_tcp(struct step *step)
@@ -212,10 +222,12 @@ static void annotate_too_big(struct step *step, struct connection_table *table)
 	const struct packet *packet = step->packet;
 	int side;
 
-	step->connection =
-		connection_table_find(table, &packet->from, &packet->to, &side);
+	/* The report travels in the direction of the answers. */
+	step->connection = connection_table_find(table, &packet->to,
+		&packet->from, packet->vlan, &side);
 	if (!step->connection)
 		return;
+	side = side_peer(step->connection, side);
 	struct side *self = &step->connection->side[side];
 	bool six = packet->from.version == 6;
 	/* Minimum MTU of every link (RFC 791, 8200): senders ignore less. */

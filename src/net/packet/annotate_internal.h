@@ -65,9 +65,13 @@ struct connection_table;
 struct connection_table *connection_table_new(struct store *,
 	const struct annotator_options *, struct capture_facts *);
 void connection_table_free(struct connection_table *);
-/* The latest connection between two ends. *side becomes the side of `from`. */
+/* The latest connection between two ends whose packets from `from` are on a
+ * VLAN. If there is none, one without packets from `from`, at best on that VLAN
+ * in the other direction: each direction may have a VLAN of its own. *side
+ * becomes the side of `from`. */
 struct connection *connection_table_find(struct connection_table *,
-	const struct endpoint *from, const struct endpoint *to, int *side);
+	const struct endpoint *from, const struct endpoint *to, uint32_t vlan,
+	int *side);
 struct connection *connection_table_add(struct connection_table *,
 	const struct endpoint *from, const struct endpoint *to);
 size_t connection_table_count(const struct connection_table *);

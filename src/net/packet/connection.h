@@ -228,7 +228,10 @@ struct tcp_echo {
 	uint64_t edge;  /* end of the window in that packet */
 };
 
+#define VLAN_UNSEEN UINT32_MAX
+
 struct side {
+	uint32_t vlan; /* of its packets, as in struct packet; VLAN_UNSEEN */
 	struct offer offer;
 	bool started; /* positions are valid */
 	bool isn_known;

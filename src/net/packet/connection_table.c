@@ -154,27 +154,49 @@ static void link_newest(struct connection_table *table, uint32_t i)
 	table->newest = i;
 }
 
+enum fit { FIT_NONE, FIT_DIRECTION_UNSEEN, FIT_OTHER_DIRECTION, FIT_SAME };
+
+static enum fit fit_of(const struct connection *connection, int side,
+	uint32_t vlan)
+{
+	uint32_t own = connection->side[side].vlan;
+
+	if (own != VLAN_UNSEEN)
+		return own == vlan ? FIT_SAME : FIT_NONE;
+	return connection->side[side_peer(connection, side)].vlan == vlan ?
+		FIT_OTHER_DIRECTION :
+		FIT_DIRECTION_UNSEEN;
+}
+
 struct connection *connection_table_find(struct connection_table *table,
-	const struct endpoint *from, const struct endpoint *to, int *side)
+	const struct endpoint *from, const struct endpoint *to, uint32_t vlan,
+	int *side)
 {
 	uint64_t hash = hash_ends(from, to);
-	uint32_t i = table->buckets[hash % BUCKETS];
+	uint32_t i = table->buckets[hash % BUCKETS], found = NOBODY;
+	enum fit best = FIT_NONE;
 
-	for (; i != NOBODY; i = entry_at(table, i)->next) {
-		struct entry *entry = entry_at(table, i);
+	for (; i != NOBODY && best != FIT_SAME; i = entry_at(table, i)->next) {
+		const struct entry *entry = entry_at(table, i);
+		int of = entry->hash == hash ?
+			side_of(&entry->connection, from, to) :
+			-1;
+		enum fit fit = of < 0 ? FIT_NONE :
+					fit_of(&entry->connection, of, vlan);
 
-		if (entry->hash != hash)
+		if (fit <= best)
 			continue;
-		*side = side_of(&entry->connection, from, to);
-		if (*side < 0)
-			continue;
-		if (table->newest != i) {
-			unlink_age(table, i);
-			link_newest(table, i);
-		}
-		return &entry->connection;
+		best = fit;
+		found = i;
+		*side = of;
 	}
-	return NULL;
+	if (found == NOBODY)
+		return NULL;
+	if (table->newest != found) {
+		unlink_age(table, found);
+		link_newest(table, found);
+	}
+	return &entry_at(table, found)->connection;
 }
 
 static void unlink_bucket(struct connection_table *table, uint32_t i)

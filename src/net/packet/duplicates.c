@@ -34,6 +34,7 @@ static uint64_t print_of_ends(const struct packet *packet)
 	hash = mix_bytes(hash, packet->from.address, bytes);
 	hash = mix_bytes(hash, packet->to.address, bytes);
 	hash = mix(hash, (uint64_t)packet->ip_id << 32 | packet->seq);
+	hash = mix(hash, packet->vlan);
 	return mix(hash, packet->payload_bytes);
 }
 

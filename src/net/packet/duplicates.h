@@ -4,7 +4,7 @@
  * A mirror port, the interface `any` or a bridge shows one packet twice,
  * microseconds apart. A packet is such a copy if one of the last 64 packets has
  * the same value in every field that a retransmission would change: both ends,
- * IP identification, sequence and acknowledgement numbers, flags, window,
+ * VLAN, IP identification, sequence and acknowledgement numbers, flags, window,
  * length, timestamps and the beginning of the payload. It must be within 5 ms,
  * with the same direction if the capture records it.
  *
@@ -28,7 +28,7 @@ enum {
 struct duplicates {
 	struct print {
 		uint64_t copy;   /* a hash of all fields that must be equal */
-		uint64_t repeat; /* a hash of sender, IP identification,
+		uint64_t repeat; /* a hash of ends, VLAN, IP identification,
 				  * sequence number and length */
 		int64_t t_ns;
 	} prints[DUPLICATES_BACK];

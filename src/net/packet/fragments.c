@@ -11,7 +11,7 @@ static bool is_same(const struct packet *a, const struct packet *b)
 		(uint64_t)a->t_ns - (uint64_t)b->t_ns :
 		(uint64_t)b->t_ns - (uint64_t)a->t_ns;
 
-	return a->fragment_id == b->fragment_id &&
+	return a->fragment_id == b->fragment_id && a->vlan == b->vlan &&
 		a->from.version == b->from.version &&
 		!memcmp(a->from.address, b->from.address, bytes) &&
 		!memcmp(a->to.address, b->to.address, bytes) &&

@@ -191,6 +191,10 @@ static void add_side(cJSON *to, const struct connection *connection, int i)
 	cJSON *item = json_add_object(to, connections_side(connection, i));
 
 	json_add_whole(item, "packets", side->packets);
+	if (side->vlan && side->vlan != VLAN_UNSEEN)
+		json_add_text(item, "vlan", vlan_text(side->vlan).chars);
+	else
+		json_add_null(item, "vlan");
 	json_add_whole(item, "frames", side->frames);
 	json_add_whole(item, "segments", side->segments);
 	json_add_whole(item, "super_frames", side->super_frames);
