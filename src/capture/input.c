@@ -273,6 +273,13 @@ const char *input_fault(void)
 	return *input.fault ? input.fault : NULL;
 }
 
+const char *input_fault_to_end(void)
+{
+	if (input.step)
+		input_skip(UINT64_MAX);
+	return input_fault();
+}
+
 bool input_stopped(void)
 {
 	return stopped;

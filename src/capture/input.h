@@ -30,6 +30,9 @@ bool input_skip(uint64_t count);
 bool input_has_rest(void);
 /* After the end: a sentence on unreadable or damaged input, or NULL. */
 const char *input_fault(void);
+/* The same for compressed input that makes no sense: reads it to its end, where
+ * a checksum may show that it is damaged. */
+const char *input_fault_to_end(void);
 /* SIGINT has ended the stream. */
 bool input_stopped(void);
 

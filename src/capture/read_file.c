@@ -34,7 +34,8 @@ bool read_damaged(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(sentence, sizeof sentence, format, args);
 	va_end(args);
-	status = output_fail(CAPTURE_FAILED, sentence, "");
+	const char *fault = input_fault_to_end();
+	status = output_fail(CAPTURE_FAILED, fault ? fault : sentence, "");
 	return false;
 }
 

@@ -143,6 +143,31 @@ static void test_bomb(void **state)
 	assert_in_range(used.ru_maxrss, 0, 128 << 10);
 }
 
+/* One flipped bit of compressed data may decompress, to a packet that makes no
+ * sense. The checksum at its end shows the reason. */
+static void test_flipped(void **state)
+{
+	static struct bytes whole, compressed;
+	int damaged = 0;
+
+	write_talk(false, &whole);
+	compressed.count = gzip(whole.at, whole.count, compressed.at,
+		BYTES_MAX);
+	for (size_t at = 10; at < compressed.count; at += 7) {
+		compressed.at[at] ^= 1u << at % 8;
+		write_bytes(in_folder("flipped"), compressed.at,
+			compressed.count);
+		compressed.at[at] ^= 1u << at % 8;
+		struct ran ran = RUN(PROGRAM, "annotate", in_folder("flipped"));
+		damaged += ran.status == 3;
+		if (ran.status)
+			assert_contains(ran.err, "its gzip data is ");
+		ran_free(&ran);
+	}
+	/* A few bits mean nothing. */
+	assert_true(damaged > 40);
+}
+
 static void test_damaged(void **state)
 {
 	static struct bytes whole, compressed;
@@ -277,6 +302,7 @@ int main(void)
 		cmocka_unit_test(test_compressed),
 		cmocka_unit_test(test_truncated),
 		cmocka_unit_test(test_bomb),
+		cmocka_unit_test(test_flipped),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_interrupted),
 		cmocka_unit_test(test_pipe_cut),
