@@ -96,6 +96,8 @@ enum encapsulation {
 	ON_ENC,
 	ON_IPOIB,
 	ON_FDDI,
+	ON_ATM,
+	ON_ATM_BSD,
 	ON_DSA,
 	ON_TUNNEL, /* IP in IP */
 	ON_GRE,

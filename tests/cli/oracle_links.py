@@ -126,7 +126,7 @@ def strip_typed(data, at, after, wire):
 FIXED = {0: 4, 12: 0, 14: 0, 101: 0, 108: 4, 109: 12, 226: 24, 228: 0, 229: 0}
 ETHER = {1: 12, 104: 2, 113: 14, 138: 16, 240: 16, 241: 24, 274: 20, 281: 16,
          282: 16, 284: 16, 285: 20}
-LLC = {10: 13, 100: 0, 122: 16, 123: 4}
+LLC = {10: 13, 11: 0, 100: 0, 122: 16, 123: 4}
 OTHER = {9: strip_ppp, 50: strip_serial, 51: strip_pppoe, 107:
          strip_frame_relay, 119: strip_prism, 163: strip_prism, 219: strip_mpls,
          105: strip_wireless, 239: strip_nflog}

@@ -48,6 +48,7 @@ static const struct link {
 	{ LINK_FDDI, "FDDI", 13, decode_llc },
 	{ LINK_IP_OVER_FC, "IP_OVER_FC", 16, decode_llc },
 	{ LINK_ATM_RFC1483, "ATM_RFC1483", 0, decode_llc },
+	{ LINK_ATM_BSD, "ATM_RFC1483", 0, decode_llc },
 	{ LINK_SUNATM, "SUNATM", 4, decode_llc },
 	{ LINK_IEEE1394, "APPLE_IP_OVER_IEEE1394", 16, decode_next },
 	{ LINK_NETANALYZER, "NETANALYZER", 4 + 12, decode_next },
