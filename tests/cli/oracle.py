@@ -44,7 +44,7 @@ def read_pcap(data, order, unit_ns):
             return
         part_ns = min(part * unit_ns, 10**9 - 1)
         yield (sec * 10**9 + part_ns, link,
-               data[at + 16:at + 16 + caught], wire)
+               data[at + 16:at + 16 + caught], wire, part_ns < part * unit_ns)
         at += 16 + caught
 
 
@@ -182,9 +182,9 @@ def read_options(packet, options):
         at += options[at + 1]
 
 
-def read_tcp(t_ns, link, data, wire):
+def read_tcp(t_ns, link, data, wire, untimed=False):
     packet = Packet()
-    packet.t_ns = t_ns
+    packet.t_ns, packet.untimed = t_ns, untimed
     place = strip_link(link, data, wire)
     if not place or place[0] >= len(data):
         return None
@@ -534,6 +534,9 @@ def handshake(connection):
               if p.ends[0] == first.ends[1] and p.flags & ACK and
               not p.flags & (RST | SYN) and p.number > first.number and
               (p.ack - first.seq - 1) % 2**32 < 2**31]
+    last = (thirds or [first])[0].number
+    if any(p.untimed for p in connection.packets if p.number <= last):
+        return ("untimed", None), ("untimed", None), None
     a = leg(syns, first)
     b = leg(answers, thirds[0]) if thirds else ("unseen", None)
     total = a[1] + b[1] if a[1] is not None and b[1] is not None else None

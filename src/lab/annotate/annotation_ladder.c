@@ -158,6 +158,8 @@ static void tell_leg(const struct telling *telling, const struct leg *leg,
 			"%s: unknown, the reply was captured before the "
 			"request",
 			name);
+	} else if (leg->state == LEG_UNTIMED) {
+		tell(telling, 4, "%s: unknown, a timestamp is invalid", name);
 	}
 	text_free(&span);
 }

@@ -103,6 +103,7 @@ void packet_decode(const struct packet_record *record, uint64_t number,
 	*packet = (struct packet){
 		.class = PACKET_OTHER,
 		.t_ns = record->t_ns,
+		.stamp_invalid = record->stamp_invalid,
 		.number = number,
 		.wire_bytes = record->wire_bytes,
 	};

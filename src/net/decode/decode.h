@@ -161,6 +161,7 @@ struct packet {
 	uint8_t ttl;
 	bool ip_fragment; /* the first fragment: TCP header, incomplete data */
 	bool fragment_last;
+	bool stamp_invalid; /* t_ns is clamped, as in the record */
 	uint32_t fragment_id;
 
 	uint32_t seq, ack;

@@ -204,6 +204,7 @@ static void annotate_tcp(struct step *step)
 		connection->first_ns = connection->last_ns;
 	connection->options_truncated +=
 		step->packet->options.state == OPTIONS_TRUNCATED;
+	connection->stamps_invalid += step->packet->stamp_invalid;
 	step->self->packets++;
 	if (!connection->self_connect)
 		step->peer->unanswered = 0;

@@ -107,5 +107,5 @@ NAMES(rounds_basis_name, enum rounds_basis, ROUNDS_TOO_SHORT + 1, "none",
 NAMES(initial_window_name, enum initial_window_state, WINDOW_NOT_OBSERVABLE + 1,
 	"unknown", "whole", "cut_by_application", "cut_by_window",
 	"cut_by_loss", "not_observable")
-NAMES(leg_state_name, enum leg_state, LEG_OUT_OF_ORDER + 1, "known", "unseen",
-	"ambiguous", "out_of_order")
+NAMES(leg_state_name, enum leg_state, LEG_STATES, "known", "unseen",
+	"ambiguous", "out_of_order", "untimed")

@@ -34,8 +34,7 @@ enum role_basis { ROLE_SYN, ROLE_SYNACK, ROLE_GUESSED };
 enum { TRIES_MAX = 8 };
 
 /* Each transmission of a SYN or SYN/ACK. */
-struct
-try {
+struct try {
 	int64_t t_ns;
 	uint64_t number;
 	uint32_t tsval, tsecr;
@@ -63,6 +62,8 @@ enum leg_state {
 	LEG_AMBIGUOUS,    /* retransmitted: unknown which copy was answered
 			   * (Karn) */
 	LEG_OUT_OF_ORDER, /* the reply was captured before the request */
+	LEG_UNTIMED,      /* the connection has invalid timestamps */
+	LEG_STATES,
 };
 
 struct leg {
@@ -113,8 +114,7 @@ struct round {
 	uint64_t in_flight_bytes; /* maximum, as seen at the tap */
 	uint64_t window_bytes;    /* the receive window: least room seen */
 	int64_t rtt_ns;           /* minimum of its samples; UNKNOWN_NS */
-	int64_t train_ns;         /* duration of acknowledgements at most 2 ms
-				   * apart */
+	int64_t train_ns;         /* of acknowledgements at most 2 ms apart */
 	uint32_t rtt_samples;
 	uint32_t retransmissions; /* while the round was open */
 	bool window_known;
@@ -137,8 +137,7 @@ enum exit_reason {
 	EXIT_PACING,
 	EXIT_END_OF_DATA,
 	EXIT_UNKNOWN,
-	EXIT_SEND_BUFFER, /* flights of equal length that is not a multiple of
-			   * the segment size */
+	EXIT_SEND_BUFFER, /* flights of equal length, no whole segments */
 	EXIT_REASONS,
 };
 
@@ -153,8 +152,7 @@ struct slow_start_exit {
 
 /* Whether the first round is the complete initial window. */
 enum initial_window_state {
-	WINDOW_UNKNOWN,        /* the start of the connection was not
-				* captured */
+	WINDOW_UNKNOWN,        /* the start was not captured */
 	WINDOW_WHOLE,          /* complete */
 	WINDOW_CUT_BY_APP,     /* the application wrote no more: a lower
 				* bound */
@@ -430,6 +428,7 @@ struct connection {
 	int64_t first_ns, last_ns;
 	uint64_t packets, duplicates;
 	uint64_t options_truncated; /* packets */
+	uint64_t stamps_invalid;    /* if any: no legs, no round trips */
 	bool scaling_known; /* both SYNs were captured with their options */
 	bool scaling;       /* both sides offered window scaling */
 	struct side side[2];

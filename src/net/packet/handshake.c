@@ -309,6 +309,13 @@ static void note_crossed_legs(struct handshake *handshake)
 			handshake->synack.at[0].number, false, 0);
 }
 
+static void note_untimed(struct handshake *handshake)
+{
+	handshake->a = handshake->b =
+		(struct leg){ LEG_UNTIMED, UNKNOWN_NS, UNKNOWN_NS, 0, 0 };
+	handshake->path_ns = handshake->path_about_ns = UNKNOWN_NS;
+}
+
 /* ---- packets ---------------------------------------------------------- */
 
 static void take_syn(struct step *step)
@@ -426,7 +433,9 @@ void handshake_step(struct step *step)
 		take_ack(step);
 	else
 		return;
-	if (handshake->simultaneous)
+	if (step->connection->stamps_invalid)
+		note_untimed(handshake);
+	else if (handshake->simultaneous)
 		note_crossed_legs(handshake);
 	else
 		note_legs(step);

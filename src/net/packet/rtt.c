@@ -13,6 +13,8 @@ static void sample(struct step *step, int of, int64_t took_ns)
 	struct side *side = &step->connection->side[of];
 	struct rtt *rtt = &side->rtt;
 
+	if (step->connection->stamps_invalid)
+		return;
 	step->sighting->rtt_ns = took_ns;
 	step->sighting->rtt_side = of;
 	if (!rtt->samples++) {

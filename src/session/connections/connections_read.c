@@ -144,7 +144,7 @@ static void read_leg(const cJSON *item, struct leg *leg)
 {
 	*leg = (struct leg){
 		.state = NAMED(item, "state", leg_state_name, enum leg_state,
-			LEG_OUT_OF_ORDER + 1),
+			LEG_STATES),
 		.took_ns = span(item, "took_ns"),
 		.least_ns = span(item, "least_ns"),
 		.from = whole(item, "from"),
