@@ -4,8 +4,10 @@
     oracle.py PROGRAM FILE..
 
 Written from the RFCs (791, 8200, 9293, 7323, 2018) and the formats of libpcap,
-independently of benchtop's code: it holds a whole file in memory and may look
-ahead. For each connection it counts packets, payload, the length of the stream,
+independently of benchtop's code. What came before is what precedes in the file,
+as for a program that reads a live capture. Times only decide whether a packet
+behind its acknowledgement or behind later data was sent again or recorded late.
+For each connection it counts packets, payload, the length of the stream,
 retransmissions, late segments, and the legs of the handshake. A count that no
 capture can determine (a late segment away from its sender, without timestamps)
 is a range. Prints each difference, and exits with 1 if there is one.
@@ -413,6 +415,8 @@ def is_sent_again(stream, position, packet, near):
     if not openers:
         return None
     opener = openers[0]
+    if packet.t_ns < opener.t_ns:
+        return False  # it passed before
     if packet.stamp is not None and opener.stamp is not None and \
             packet.stamp != opener.stamp:
         return (packet.stamp - opener.stamp) % 2**32 < 2**31
@@ -420,7 +424,8 @@ def is_sent_again(stream, position, packet, near):
 
 
 def acked_before(stream, high):
-    """When all bytes below a position were acknowledged, if recorded."""
+    """The time of the first ACK, in the file's order, of all bytes below a
+    position."""
     times = [at for position, at in stream.acks if position >= high]
     return times[0] if times else None
 

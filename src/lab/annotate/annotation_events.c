@@ -28,7 +28,7 @@ static const char *const event_words[EVENT_KINDS] = {
 	[EVENT_RESET] = "reset",
 	[EVENT_WSCALE_CLAMPED] = "window scale above 14",
 	[EVENT_EXIT] = "slow start ended",
-	[EVENT_RECORDED_LATE] = "recorded after its ACK",
+	[EVENT_RECORDED_LATE] = "recorded late",
 	[EVENT_BEYOND_WINDOW] = "data beyond the advertised window",
 };
 

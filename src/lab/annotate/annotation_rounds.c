@@ -349,8 +349,8 @@ static void tell_side_losses(const struct telling *telling, int sender)
 	add_kinds(&line, side);
 	add_count(&line, side->reordered, "packet reordered",
 		"packets reordered");
-	add_count(&line, side->recorded_late, "packet recorded after its ACK",
-		"packets recorded after their ACKs");
+	add_count(&line, side->recorded_late, "packet recorded late",
+		"packets recorded late");
 	add_count(&line, peer->duplicate_acks, "duplicate ACK",
 		"duplicate ACKs");
 	add_count(&line, peer->sack_acks, "ACK with new SACK ranges",

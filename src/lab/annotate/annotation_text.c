@@ -178,8 +178,8 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 			"with invalid TCP options" },
 		{ facts->copies, "captured twice" },
 		{ facts->repeats - facts->copies,
-			"with the sender, IP identification, sequence number "
-			"and length of an earlier packet" },
+			"with the sender, IP identification (if any), sequence "
+			"number and length of an earlier packet" },
 		{ facts->stamps_backwards, "with a timestamp before their "
 			"predecessor's" },
 		{ facts->stamps_invalid,

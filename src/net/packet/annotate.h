@@ -24,8 +24,9 @@
  * the order of IPv4 identifications decides, then time, and last the number of
  * duplicate acknowledgements.
  *
- * Data acknowledged at most a millisecond before was recorded late. Bytes are
- * counted at their first copy. A round begins with the first new data whose
+ * Data acknowledged at most a millisecond before was recorded late, as was data
+ * with a time before that of the packet that opened its hole. Bytes are counted
+ * at their first copy. A round begins with the first new data whose
  * timestamp echo shows that the round before was being acknowledged. This is
  * the same at either end of the path.
  */
@@ -65,7 +66,7 @@ enum mark {
 	MARK_ROUND = 1 << 12, /* opens a round */
 	MARK_NEW_DATA = 1 << 13,
 	MARK_CAPTURE_GAP = 1 << 14, /* acknowledges data not captured yet */
-	MARK_RECORDED_LATE = 1 << 15, /* after its acknowledgement */
+	MARK_RECORDED_LATE = 1 << 15, /* see struct side */
 };
 
 struct sighting {

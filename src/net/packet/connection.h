@@ -249,13 +249,13 @@ struct side {
 		retransmitted_bytes;
 	uint64_t retransmissions[RETRANSMISSIONS]; /* segments, by kind */
 	uint64_t fin_retransmissions;              /* part of those above */
-	uint64_t reordered;                        /* late, but not
-						    * retransmitted */
-	uint64_t recorded_late;  /* packets, after their acknowledgement */
-	uint64_t gaps;           /* places where the sequence numbers skip
-				  * ahead */
-	uint64_t gaps_open;      /* gaps that were acknowledged, but never
-				  * captured */
+	uint64_t retransmitted_partly; /* frames that carried new data too */
+	uint64_t reordered;      /* late, but not retransmitted */
+	uint64_t recorded_late;  /* packets, after their acknowledgement or
+				  * after packets that passed later */
+	uint64_t gaps;           /* places where the sequence skips ahead */
+	uint64_t gaps_open;      /* ranges in them that were acknowledged, but
+				  * never captured */
 	uint64_t gap_bytes;      /* bytes in open gaps */
 	uint64_t duplicate_acks; /* sent by this side */
 	uint64_t sack_acks;      /* ACKs with new selective acknowledgements */
@@ -401,7 +401,7 @@ enum event_kind {
 	EVENT_RESET,          /* `why` is an enum reset_kind */
 	EVENT_WSCALE_CLAMPED, /* `from`: as sent */
 	EVENT_EXIT,           /* slow start ended; `why`: exit_reason */
-	EVENT_RECORDED_LATE,  /* after its acknowledgement */
+	EVENT_RECORDED_LATE,  /* see struct side */
 	EVENT_BEYOND_WINDOW,  /* `from`: the receive window's edge; `to`: the
 			       * end of the data beyond it */
 	EVENT_KINDS,

@@ -196,8 +196,12 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 	struct filling filling = fill(step, to);
 	uint64_t filled = filling.unseen + filling.holes;
 	uint64_t again = to - step->from - filled;
+	/* It passed before the packet that seemed to skip it. */
+	bool earlier =
+		filling.holes && step->packet->t_ns < filling.hole.t_ns;
 
-	if (filling.holes && !side_is_near(step->connection, step->side) &&
+	if (filling.holes && !earlier &&
+		!side_is_near(step->connection, step->side) &&
 		was_sent_again(step, &filling.hole))
 		again += filling.holes;
 	if (!filling.recent)
@@ -206,7 +210,7 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 		note_frame(step, filled - fin);
 	if (again)
 		take_again(step, to, again);
-	else if (filling.unseen)
+	else if (filling.unseen || earlier)
 		take_recorded_late(step, to);
 	else
 		take_reordered(step, to);

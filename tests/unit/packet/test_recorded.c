@@ -62,6 +62,27 @@ static void test_ack_first(void **state)
 		}
 }
 
+/* A record that is not in the order of times: data stamped before the packet
+ * that seems to skip it, at any tap. */
+static void test_time_order(void **state)
+{
+	for (int tap = TAP_UNKNOWN; tap <= TAP_LOOPBACK; tap++) {
+		struct talk talk;
+
+		talk_begin(&talk, (enum tap)tap);
+		talk_open(&talk, 40);
+		send(&talk, 50, 0);
+		send(&talk, 58, 2);
+		send(&talk, 56, 1);
+		assert_true(talk.last.marks & MARK_RECORDED_LATE);
+		acknowledge(&talk, 90, 3);
+		assert_whole(&talk, 3);
+		assert_int_equal(client(&talk)->recorded_late, 1);
+		assert_int_equal(client(&talk)->reordered, 0);
+		talk_end(&talk);
+	}
+}
+
 /* After a millisecond the data counts as lost by the capture. The event names
  * the acknowledging packet and keeps its position in the order. */
 static void test_lost_by_capture(void **state)
@@ -215,6 +236,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ack_first),
+		cmocka_unit_test(test_time_order),
 		cmocka_unit_test(test_lost_by_capture),
 		cmocka_unit_test(test_overlap),
 		cmocka_unit_test(test_filled),
