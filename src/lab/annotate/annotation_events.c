@@ -63,6 +63,8 @@ static void add_range(const struct connection *connection,
 		text_add(text, ", %s%lld..%lld", equal ? "" : "within ",
 			(long long)side_offset(side, from),
 			(long long)side_offset(side, to));
+	if (first->kind == EVENT_BEYOND_WINDOW)
+		text_add(text, " (%llu bytes)", (unsigned long long)(to - from));
 }
 
 void event_text(const struct connection *connection,

@@ -347,6 +347,8 @@ static void tell_side_losses(const struct telling *telling, int sender)
 	add_count(&line, side->retransmitted_segments, "retransmission",
 		"retransmissions");
 	add_kinds(&line, side);
+	add_count(&line, side->retransmitted_partly,
+		"of them with new data too", "of them with new data too");
 	add_count(&line, side->reordered, "packet reordered",
 		"packets reordered");
 	add_count(&line, side->recorded_late, "packet recorded late",

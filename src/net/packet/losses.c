@@ -123,6 +123,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 
 	self->retransmitted_frames++;
 	self->retransmitted_segments += segments;
+	self->retransmitted_partly += bytes < payload_bytes;
 	self->retransmitted_bytes += bytes;
 	self->retransmissions[why] += segments;
 	self->unanswered++;

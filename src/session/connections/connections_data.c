@@ -132,6 +132,7 @@ static void add_losses(cJSON *to, const struct side *side)
 			retransmission_name((enum retransmission)i),
 			side->retransmissions[i]);
 	json_add_whole(to, "retransmitted_frames", side->retransmitted_frames);
+	json_add_whole(to, "retransmitted_partly", side->retransmitted_partly);
 	json_add_whole(to, "retransmitted_bytes", side->retransmitted_bytes);
 	json_add_whole(to, "fin_retransmissions", side->fin_retransmissions);
 	json_add_whole(to, "reordered", side->reordered);
