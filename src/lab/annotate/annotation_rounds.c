@@ -138,7 +138,12 @@ static void tell_exit(const struct telling *telling,
 		[EXIT_SEND_BUFFER] = "slow start ended at the send buffer: "
 				     "flights of exactly one length",
 	};
+	static const char needless[] = "slow start ended at a retransmission "
+				       "that was needless (DSACK)";
 	const struct slow_start_exit *end = &rounds->exit;
+	const char *words = end->reason == EXIT_LOSS && !end->certain ?
+		needless :
+		sentences[end->reason];
 	struct text flight = { 0 };
 
 	if (end->reason == EXIT_SEND_BUFFER && end->round <= rounds->count)
@@ -148,10 +153,9 @@ static void tell_exit(const struct telling *telling,
 		text_add(&flight, ", at most %llu bytes in flight until then",
 			(unsigned long long)end->in_flight_bytes);
 	if (end->reason == EXIT_NONE || end->reason == EXIT_END_OF_DATA)
-		tell(telling, 4, "%s", sentences[end->reason]);
+		tell(telling, 4, "%s", words);
 	else
-		tell(telling, 4,
-			"%s (round %u, packet %llu%s)", sentences[end->reason],
+		tell(telling, 4, "%s (round %u, packet %llu%s)", words,
 			end->round, (unsigned long long)end->evidence,
 			text_chars(&flight));
 	text_free(&flight);

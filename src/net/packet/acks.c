@@ -121,6 +121,7 @@ static void take_sack(struct step *step, uint64_t ack)
 		if (i == 0 && is_dsack(step, block, ack)) {
 			step->self->dsacks++;
 			step->sighting->marks |= MARK_DSACK;
+			slowstart_needless(step->peer, block.from, block.to);
 			event_add(step, step_peer(step), EVENT_DSACK, 0,
 				block.from, block.to);
 			continue;

@@ -131,7 +131,9 @@ void edges_late(struct step *, uint64_t to);
 void edges_again(struct step *, uint64_t from, uint64_t to);
 /* slowstart.c */
 void slowstart_round(struct step *);
-void slowstart_loss(struct step *);
+void slowstart_loss(struct step *, uint64_t to);
+/* The other side reports that it received a range twice. */
+void slowstart_needless(struct side *, uint64_t from, uint64_t to);
 void slowstart_end(struct step *, int side, enum exit_reason);
 /* rtt.c */
 void rtt_sent(struct step *);

@@ -143,7 +143,9 @@ enum exit_reason {
 
 struct slow_start_exit {
 	enum exit_reason reason;
-	bool certain;      /* false: inferred from growth alone */
+	bool certain;      /* false: inferred from growth alone; of EXIT_LOSS,
+			    * the retransmission was needless (DSACK) */
+	uint64_t from, to; /* of the retransmission */
 	uint32_t round;    /* in which slow start ended; from 1 */
 	uint64_t evidence; /* packet; 0: none */
 	int64_t t_ns;

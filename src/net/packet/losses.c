@@ -142,5 +142,5 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 		(!probe && !in_recovery(self) && why != RETRANSMIT_UNKNOWN))
 		self->recover = self->next;
 	if (why != RETRANSMIT_SPURIOUS)
-		slowstart_loss(step);
+		slowstart_loss(step, to);
 }

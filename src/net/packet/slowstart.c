@@ -194,7 +194,7 @@ void slowstart_round(struct step *step)
 
 /* Call for a retransmission. If the window had stopped growing before, the
  * cause was another one. */
-void slowstart_loss(struct step *step)
+void slowstart_loss(struct step *step, uint64_t to)
 {
 	struct rounds *rounds = &step->self->rounds;
 
@@ -206,6 +206,18 @@ void slowstart_loss(struct step *step)
 			false);
 	else
 		end_at(step, step->side, EXIT_LOSS, true);
+	if (rounds->exit.evidence == step->packet->number) {
+		rounds->exit.from = step->from;
+		rounds->exit.to = to;
+	}
+}
+
+void slowstart_needless(struct side *side, uint64_t from, uint64_t to)
+{
+	struct slow_start_exit *end = &side->rounds.exit;
+
+	if (end->reason == EXIT_LOSS && from < end->to && end->from < to)
+		end->certain = false;
 }
 
 void slowstart_end(struct step *step, int side, enum exit_reason reason)

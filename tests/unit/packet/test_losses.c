@@ -151,6 +151,74 @@ static void test_timers(void **state)
 	talk_end(&talk);
 }
 
+/* Time-outs of the sender that the tap, with its estimate, expects later: a
+ * probe is sent once, and only a timer repeats bytes while nothing arrives. */
+static void test_series(void **state)
+{
+	static const struct {
+		double ms;
+		enum retransmission why;
+	} series[] = {
+		{ 900, RETRANSMIT_TAIL_PROBE },
+		{ 1600, RETRANSMIT_TIMEOUT },
+		{ 3000, RETRANSMIT_TIMEOUT },
+	};
+	struct talk talk;
+
+	talk_begin(&talk, TAP_CLIENT);
+	talk_open(&talk, 300);
+	SAY(&talk, .ms = 400, .length = 100);
+	for (size_t i = 0; i < sizeof series / sizeof *series; i++) {
+		SAY(&talk, .ms = series[i].ms, .length = 100);
+		assert_int_equal(talk.last.why, series[i].why);
+	}
+	talk_end(&talk);
+}
+
+/* At an unknown tap, samples of the round trip may lack a part of the path. So
+ * they do not show a probe. */
+static void test_unplaced(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	for (int i = 0; i < 3; i++) {
+		SAY(&talk, .ms = 50 * i, .seq = i * 1448, .length = 1448);
+		SAY(&talk, .ms = 50 * i + 10, .side = SERVER,
+			.ack = (i + 1) * 1448);
+	}
+	SAY(&talk, .ms = 200, .seq = 3 * 1448, .length = 1448);
+	SAY(&talk, .ms = 240, .seq = 3 * 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_UNKNOWN);
+	talk_end(&talk);
+}
+
+/* A retransmission ends slow start. If the receiver had the segment, it was not
+ * a loss. */
+static void test_needless(void **state)
+{
+	for (int needless = 0; needless < 2; needless++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 41, .side = SERVER, .tsval = 41);
+		send_but(&talk, -1);
+		for (int i = 0; i < 4; i++)
+			acknowledge(&talk, 90 + i * 0.1, 1448, 2 * 1448,
+				(3 + i) * 1448);
+		SAY(&talk, .ms = 91, .seq = 1448, .length = 1448);
+		const struct slow_start_exit *end =
+			&talk_side(&talk, CLIENT)->rounds.exit;
+		assert_int_equal(end->reason, EXIT_LOSS);
+		assert_true(end->certain);
+		acknowledge(&talk, 131, 10 * 1448, needless ? 1448 : 3 * 1448,
+			needless ? 2 * 1448 : 4 * 1448);
+		assert_true(talk.last.marks & MARK_DSACK);
+		assert_int_equal(end->certain, !needless);
+		talk_end(&talk);
+	}
+}
+
 /* The receiver already had the segment, and its acknowledgement shows this. */
 static void test_spurious(void **state)
 {
@@ -332,6 +400,9 @@ int main(void)
 		cmocka_unit_test(test_fast),
 		cmocka_unit_test(test_rack),
 		cmocka_unit_test(test_timers),
+		cmocka_unit_test(test_series),
+		cmocka_unit_test(test_unplaced),
+		cmocka_unit_test(test_needless),
 		cmocka_unit_test(test_spurious),
 		cmocka_unit_test(test_capture_gap),
 		cmocka_unit_test(test_wraps),
