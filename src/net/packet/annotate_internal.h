@@ -136,6 +136,7 @@ void slowstart_loss(struct step *, uint64_t to);
 void slowstart_needless(struct side *, uint64_t from, uint64_t to);
 void slowstart_end(struct step *, int side, enum exit_reason);
 /* rtt.c */
+#define TIMEOUT_LEAST_NS 200000000 /* Linux; RFC 6298 has a second */
 void rtt_sent(struct step *);
 void rtt_acked(struct step *, uint64_t acked);
 void rtt_echo(struct step *);

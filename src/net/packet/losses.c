@@ -42,24 +42,28 @@ static bool in_recovery(const struct side *self)
 	return self->recover && self->acked < self->recover;
 }
 
-/* A tail loss probe retransmits the last data two round trips after the last
- * acknowledgement (RFC 8985). A timeout retransmits the oldest. */
-static enum retransmission by_timer(const struct step *step, uint64_t to)
+/* A timeout retransmits the oldest data. The sender may estimate a shorter
+ * timeout than the tap. But only a timer repeats the same bytes while nothing
+ * arrives, and a tail loss probe does so only once. */
+static bool is_timeout(const struct step *step, bool repeated)
 {
 	const struct side *self = step->self;
-	int64_t idle_ns = idle_of(step);
-	int64_t timeout_ns = rtt_timeout(step->connection, self);
-	bool tail = to >= self->next, oldest = step->from <= self->acked;
+	int64_t timeout_ns = repeated && self->unanswered ?
+		TIMEOUT_LEAST_NS :
+		rtt_timeout(step->connection, self);
 
+	return step->from <= self->acked && idle_of(step) >= timeout_ns;
+}
+
+/* A tail loss probe retransmits the last data two round trips after the last
+ * acknowledgement (RFC 8985). */
+static bool is_tail_probe(const struct step *step, uint64_t to)
+{
+	const struct side *self = step->self;
 	int64_t rtt_ns = rtt_best(step->connection, self);
 
-	if (!self->acked_known)
-		return RETRANSMIT_UNKNOWN;
-	if (oldest && idle_ns >= timeout_ns)
-		return RETRANSMIT_TIMEOUT;
-	return tail && rtt_ns != UNKNOWN_NS && idle_ns > rtt_ns + rtt_ns / 2 ?
-		RETRANSMIT_TAIL_PROBE :
-		RETRANSMIT_UNKNOWN;
+	return self->acked_known && to >= self->next && rtt_ns != UNKNOWN_NS &&
+		idle_of(step) > rtt_ns + rtt_ns / 2;
 }
 
 enum retransmission losses_kind(const struct step *step, uint64_t to)
@@ -72,8 +76,7 @@ enum retransmission losses_kind(const struct step *step, uint64_t to)
 		return RETRANSMIT_FIN;
 	if (is_needless(step, to))
 		return RETRANSMIT_SPURIOUS;
-	if (idle_of(step) >= rtt_timeout(step->connection, self) &&
-		step->from <= self->acked)
+	if (is_timeout(step, before))
 		return RETRANSMIT_TIMEOUT;
 	if (before && before->times >= 1 && in_recovery(self))
 		return RETRANSMIT_AGAIN;
@@ -83,7 +86,8 @@ enum retransmission losses_kind(const struct step *step, uint64_t to)
 		return RETRANSMIT_FAST;
 	if (self->sacked_bytes)
 		return RETRANSMIT_RACK;
-	return by_timer(step, to);
+	return !before && is_tail_probe(step, to) ? RETRANSMIT_TAIL_PROBE :
+						    RETRANSMIT_UNKNOWN;
 }
 
 /* Stores the range, which then gives no round-trip sample. */

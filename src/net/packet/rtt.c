@@ -3,7 +3,6 @@
 #include "annotate_internal.h"
 
 enum {
-	TIMEOUT_LEAST_NS = 200000000, /* Linux; RFC 6298 has a second */
 	TIMEOUT_FIRST_NS = 1000000000,
 	FAR_LONGER = 8,
 };

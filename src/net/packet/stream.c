@@ -86,10 +86,8 @@ static bool was_sent_again(const struct step *step,
 	const struct side *self = step->self;
 	const struct packet *packet = step->packet;
 	bool stamped = packet->options.present & OPTION_TIMESTAMPS;
-	bool placed = step->connection->tap != TAP_UNKNOWN;
 	int64_t waited_ns = packet->t_ns - hole->t_ns;
-	int64_t rtt_ns = placed ? rtt_best(step->connection, self) :
-				  step->connection->handshake.path_about_ns;
+	int64_t rtt_ns = rtt_best(step->connection, self);
 
 	if (stamped && self->has_timestamps) {
 		if (packet->options.tsval != hole->tsval)
