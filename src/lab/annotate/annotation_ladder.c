@@ -284,7 +284,7 @@ static void tell_close(const struct telling *telling)
 		[CLOSE_ORDERLY] = "orderly: both sides sent a FIN",
 		[CLOSE_SIMULTANEOUS] =
 			"simultaneous close: the FINs crossed",
-		[CLOSE_HALF] = "half closed: only one side sent a FIN",
+		[CLOSE_HALF] = "half closed: only one FIN in the capture",
 		[CLOSE_RESET] = "reset, not closed",
 		[CLOSE_REFUSED] = "connection refused",
 		[CLOSE_TIMEOUT] =
@@ -304,8 +304,8 @@ static void tell_close(const struct telling *telling)
 			sentences[kind], tell_side(telling, teardown->first));
 	else if (half)
 		tell(telling, 4,
-			"the %s sent a FIN; the other direction is not in the "
-			"capture",
+			"the %s sent a FIN; the end of the other direction is "
+			"not in the capture",
 			tell_side(telling, teardown->first));
 	else
 		tell(telling, 4, "%s", sentences[kind]);

@@ -336,10 +336,10 @@ struct side {
 /* ---- teardown ---------------------------------------------------------- */
 
 enum close_kind {
-	CLOSE_NONE,         /* no teardown in the capture */
+	CLOSE_NONE,         /* no teardown in the capture, or not all of it */
 	CLOSE_ORDERLY,      /* FIN and ACK both ways */
 	CLOSE_SIMULTANEOUS, /* both FINs before either was acknowledged */
-	CLOSE_HALF,         /* one side only */
+	CLOSE_HALF,         /* one FIN; the other side's data was captured */
 	CLOSE_RESET,
 	CLOSE_REFUSED,
 	CLOSE_TIMEOUT, /* the last tries were not answered */

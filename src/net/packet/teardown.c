@@ -132,6 +132,13 @@ void teardown_step(struct step *step)
 		take_ack(step);
 }
 
+/* True if data at the end of a direction, which may include a FIN, was
+ * acknowledged but not captured. */
+static bool lacks_end(const struct side *side)
+{
+	return side_highest(side) > side->next;
+}
+
 enum close_kind connection_close(const struct connection *connection)
 {
 	const struct teardown *teardown = &connection->teardown;
@@ -157,5 +164,7 @@ enum close_kind connection_close(const struct connection *connection)
 	if (connection->side[0].unanswered >= 2 ||
 		connection->side[1].unanswered >= 2)
 		return CLOSE_TIMEOUT;
-	return fins ? CLOSE_HALF : CLOSE_NONE;
+	bool known = !lacks_end(&connection->side[0]) &&
+		!lacks_end(&connection->side[1]);
+	return fins && known ? CLOSE_HALF : CLOSE_NONE;
 }

@@ -245,6 +245,19 @@ static void test_half(void **state)
 	talk_end(&talk);
 }
 
+/* The server's FIN was not captured, but its acknowledgement was. */
+static void test_fin_missing(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	close_by(&talk, 50, CLIENT, 0);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1);
+	SAY(&talk, .ms = 91, .seq = 1, .ack = 1);
+	assert_int_equal(connection_close(talk_connection(&talk)), CLOSE_NONE);
+	talk_end(&talk);
+}
+
 static void test_resets(void **state)
 {
 	static const struct {
@@ -293,6 +306,7 @@ int main(void)
 		cmocka_unit_test(test_orderly),
 		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_half),
+		cmocka_unit_test(test_fin_missing),
 		cmocka_unit_test(test_resets),
 	};
 
