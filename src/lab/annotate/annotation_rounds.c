@@ -363,13 +363,11 @@ static void tell_side_losses(const struct telling *telling, int sender)
 		"ACKs with new SACK ranges");
 	add_count(&line, peer->dsacks, "DSACK", "DSACKs");
 	add_count(&line, side->gaps, "gap", "gaps");
-	if (side->gaps_open)
-		text_add(&line,
-			" (%llu acknowledged but not captured: the capture, "
-			"not the network, lost %llu byte%s)",
-			(unsigned long long)side->gaps_open,
-			(unsigned long long)side->gap_bytes,
-			side->gap_bytes == 1 ? "" : "s");
+	add_count(&line, side->gap_bytes,
+		"byte acknowledged but not captured",
+		"bytes acknowledged but not captured");
+	if (side->gap_bytes)
+		text_add(&line, " (lost by the capture, not by the network)");
 	add_count(&line, side->beyond_window,
 		"packet beyond the advertised window",
 		"packets beyond the advertised window");

@@ -33,7 +33,7 @@ struct byte_range {
 	uint32_t tsval;
 	uint16_t ip_id; /* of IPv4; 0: none */
 	uint16_t times; /* 1: sent again; 2: several times. In `unseen` of
-			 * struct side, 1: the range was a hole before */
+			 * struct side, 1: not counted as a gap of its own */
 };
 
 enum { RANGES_MAX = 4096 };

@@ -18,18 +18,20 @@ static void forget_oldest(struct ranges *unseen)
 static void add(struct step *step, uint64_t from, uint64_t to, bool hole)
 {
 	struct side *sender = step->peer;
+	/* A direction that was not captured has no gaps. */
+	bool gap = !hole && sender->packets;
 	const struct byte_range range = {
 		.from = from,
 		.to = to,
 		.t_ns = step->packet->t_ns,
 		.number = step->packet->number,
-		.times = hole,
+		.times = !gap,
 	};
 
 	sender->gap_bytes += to - from;
 	sender->gaps_open++;
-	sender->gaps += !hole;
-	step->facts->gaps += !hole;
+	sender->gaps += gap;
+	step->facts->gaps += gap;
 	step->sighting->marks |= MARK_CAPTURE_GAP;
 	if (sender->unseen.count == RANGES_MAX)
 		forget_oldest(&sender->unseen);

@@ -123,6 +123,25 @@ void connections_add_start(cJSON *to, const struct connection *connection)
 
 /* ---- sides ------------------------------------------------------------- */
 
+/* A direction that was not captured has no gaps. */
+static void add_gaps(cJSON *to, const struct side *side)
+{
+	const struct {
+		const char *name;
+		uint64_t value;
+	} members[] = {
+		{ "gaps", side->gaps },
+		{ "gaps_never_captured", side->gaps_open },
+		{ "gap_bytes", side->gap_bytes },
+	};
+
+	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+		if (side->packets)
+			json_add_whole(to, members[i].name, members[i].value);
+		else
+			json_add_null(to, members[i].name);
+}
+
 static void add_losses(cJSON *to, const struct side *side)
 {
 	cJSON *kinds = json_add_object(to, "retransmission_kinds");
@@ -137,9 +156,7 @@ static void add_losses(cJSON *to, const struct side *side)
 	json_add_whole(to, "fin_retransmissions", side->fin_retransmissions);
 	json_add_whole(to, "reordered", side->reordered);
 	json_add_whole(to, "recorded_late", side->recorded_late);
-	json_add_whole(to, "gaps", side->gaps);
-	json_add_whole(to, "gaps_never_captured", side->gaps_open);
-	json_add_whole(to, "gap_bytes", side->gap_bytes);
+	add_gaps(to, side);
 }
 
 static void add_acks(cJSON *to, const struct side *side)
