@@ -216,7 +216,7 @@ static const char *resolution_words(const struct capture_facts *facts)
 {
 	return facts->resolution_ns == 1     ? "nanoseconds" :
 		facts->resolution_ns == 1000 ? "microseconds" :
-					       "milliseconds";
+					       "whole milliseconds";
 }
 
 void annotation_capture(const struct annotator *annotator, const char *name,

@@ -34,9 +34,10 @@ struct duplicates {
 	} prints[DUPLICATES_BACK];
 	uint32_t next, count;
 	uint64_t copies; /* packets that are copies */
-	/* Packets with the sender, IP identification, sequence number and
-	 * length of one of the last 64, at any distance in time: copies, and
-	 * retransmissions by stacks that reuse the identification. */
+	/* Packets with the ends, IP identification (of IPv6: flow label),
+	 * sequence number and length of one of the last 64, at any distance in
+	 * time: copies, and retransmissions by stacks that reuse the
+	 * identification or have none. */
 	uint64_t repeats;
 };
 

@@ -84,6 +84,18 @@ static const struct connection *common_tap(const struct annotator *annotator)
 	return first;
 }
 
+/* Of the first packet. */
+static void add_link(cJSON *to, const struct capture_facts *facts)
+{
+	if (!facts->packets) {
+		json_add_null(to, "linktype");
+		json_add_null(to, "linktype_number");
+		return;
+	}
+	add_text_or_null(to, "linktype", link_type_name(facts->link_type));
+	json_add_whole(to, "linktype_number", facts->link_type);
+}
+
 /* The member `capture`, without connections_left_out. */
 static cJSON *capture_json(const struct annotator *annotator,
 	const struct capture_origin *origin)
@@ -94,12 +106,12 @@ static cJSON *capture_json(const struct annotator *annotator,
 
 	add_text_or_null(to, "file", origin->file);
 	add_text_or_null(to, "interface", origin->interface);
-	add_text_or_null(to, "linktype", link_type_name(facts->link_type));
-	json_add_whole(to, "linktype_number", facts->link_type);
+	add_link(to, facts);
 	json_add_text(to, "tap", tapped ? tap_name(tapped->tap) : "unknown");
 	json_add_text(to, "tap_basis",
 		tapped ? tap_basis_name(tapped->tap_basis) : "none");
-	json_add_signed(to, "ts_resolution_ns", facts->resolution_ns);
+	connections_add_ns(to, "ts_resolution_ns",
+		facts->packets ? facts->resolution_ns : UNKNOWN_NS);
 	json_add_whole(to, "snaplen", origin->snap_bytes);
 	json_add_whole(to, "packets", facts->packets);
 	add_classes(to, facts);
