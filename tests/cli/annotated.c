@@ -4,6 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *capture_path(const char *name)
+{
+	static char path[512];
+
+	snprintf(path, sizeof path, "%s/%s", CAPTURES, name);
+	return path;
+}
+
 cJSON *annotated(const char *path)
 {
 	struct ran ran = RUN(PROGRAM, "annotate", path, "--json");
@@ -16,6 +24,28 @@ cJSON *annotated(const char *path)
 		fail_msg("%s", error.message);
 	ran_free(&ran);
 	return tree;
+}
+
+cJSON *annotated_capture(const char *name)
+{
+	return annotated(capture_path(name));
+}
+
+void assert_says(const char *name, const char *sentence)
+{
+	struct ran ran = RUN(PROGRAM, "annotate", capture_path(name));
+	char *to = ran.out.chars;
+
+	assert_status(ran, 0);
+	for (const char *from = ran.out.chars; *from; from++) {
+		bool space = *from == ' ' || *from == '\n';
+
+		if (!space || (to > ran.out.chars && to[-1] != ' '))
+			*to++ = space ? ' ' : *from;
+	}
+	*to = '\0';
+	assert_contains(ran.out, sentence);
+	ran_free(&ran);
 }
 
 const cJSON *member(const cJSON *tree, const char *path)
