@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "basis.h"
+#include "channel.h"
 #include "digest.h"
 #include "party.h"
 #include "probe.h"
@@ -162,11 +163,11 @@ static void *member_body(void *context)
 static int open_ring(struct probe *probe, const struct args *args)
 {
 	struct state *s = probe->state;
-	int failed = channel_open(&s->own, (enum channel_kind)args->through);
+	int failed = channel_open(&s->own, (enum channel_kind)args->through, 1);
 
 	for (size_t i = 0; i < s->parties && !failed; i++)
 		failed = channel_open(&s->channel[i],
-			(enum channel_kind)args->through);
+			(enum channel_kind)args->through, 1);
 	int other = probe->place[args->placement];
 	for (size_t i = 1; i < s->parties && !failed; i++) {
 		s->member[i] = (struct member){ s, i };
@@ -224,12 +225,10 @@ static int setup(struct probe *probe)
 		return probe_fail(probe, "no memory for the tasks");
 	memset(s->memory, 1, s->footprint_bytes + 1);
 	if (args->through == WAIT)
-		return channel_open(&s->own, CHANNEL_PIPE) ?
+		return channel_open(&s->own, CHANNEL_PIPE, 1) ?
 			probe_fail(probe, "cannot open a pipe") :
 			0;
-	if (open_ring(probe, args))
-		return -1;
-	return 0;
+	return open_ring(probe, args);
 }
 
 static void pass_token(struct state *s, uint64_t rounds)

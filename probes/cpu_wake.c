@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "basis.h"
+#include "channel.h"
 #include "digest.h"
 #include "party.h"
 #include "probe.h"
@@ -273,7 +274,7 @@ static int start_waker(struct probe *probe, struct state *s)
 			"wakes",
 			hows[s->args->how]);
 	int failed = channel_open(&s->channel,
-		s->args->how == FUTEX ? CHANNEL_FUTEX : CHANNEL_EVENTFD);
+		s->args->how == FUTEX ? CHANNEL_FUTEX : CHANNEL_EVENTFD, 1);
 	if (!failed)
 		failed = party_start(&s->waker, true, probe->row[1], wake, s);
 	return failed ? probe_fail(probe, "cannot start a thread: %s",

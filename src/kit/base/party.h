@@ -1,10 +1,7 @@
 /*
- * Second parties: processes and threads that take part in an experiment, and
- * the channels between them.
+ * Second parties: processes and threads that take part in an experiment.
  *
  * A party is pinned, ends with the worker, and counts its own context switches.
- * A channel passes one token at a time through the kernel from sender to
- * receiver.
  */
 #ifndef BENCHTOP_PARTY_H
 #define BENCHTOP_PARTY_H
@@ -13,30 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
-
-enum channel_kind {
-	CHANNEL_PIPE,
-	CHANNEL_EVENTFD,
-	CHANNEL_FUTEX,
-	CHANNEL_SOCKETPAIR,
-};
-
-struct channel {
-	enum channel_kind kind;
-	int in, out;    /* descriptors: writing end, reading end */
-	uint32_t *word; /* of a futex, in shared memory */
-};
-
-/* Returns 0 or -errno. Children forked later share the channel. */
-int channel_open(struct channel *, enum channel_kind);
-void channel_close(struct channel *);
-/* Sends a token; receives one, blocking until it arrives. False if the other
- * end is closed. */
-bool channel_send(struct channel *);
-bool channel_receive(struct channel *);
-/* Sends and receives in one party: the cost of the channel without a context
- * switch. */
-bool channel_own(struct channel *);
 
 struct party {
 	bool thread;
