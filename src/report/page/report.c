@@ -11,6 +11,7 @@ static const struct {
 	const char *prefix, *anchor, *title;
 } groups[] = {
 	{ "cpu.", "cpu", "CPU and OS" },
+	{ "ipc.", "ipc", "IPC" },
 	{ "mem.", "memory", "Memory" },
 	{ "net.", "network", "Network" },
 	{ "fs.", "files", "Files" },
