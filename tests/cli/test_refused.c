@@ -57,6 +57,8 @@ static const struct {
 	{ "cpu.switch parties=1", 26, "parties: '1' is outside 2..96" },
 	{ "cpu.switch parties=97", 26, "parties: '97' is outside 2..96" },
 	{ "cpu.switch placement=moon", 28, "expected one of same-cpu, smt" },
+	{ "ipc.pingpong payload=0", 28, "payload: '0' is outside 1..64K" },
+	{ "ipc.pingpong through=mail", 28, "'mail' is not a choice" },
 	{ "cpu.frequency window=1x", 28, "expected a time, such as 80ns" },
 	{ "cpu.frequency window=1h", 28, "expected a time" },
 	{ "cpu.frequency window=0", 28, "window: '0' is outside" },

@@ -1,0 +1,44 @@
+/* The experiments on communication between processes: counts that must match,
+ * refusals, and nothing left behind. */
+#include "run.h"
+
+static void test_every_carrier_is_verified(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "ipc.pingpong", "launches=6",
+		"trials=10", "budget=20s", "--json");
+
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "invalid"));
+	assert_false(contains(&ran.out, "unavailable"));
+	/* A round trip on one processor has two switches. */
+	assert_contains(ran.out, "2.0 per round trip, counted by the kernel");
+	assert_contains(ran.out, "times as long as through");
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+}
+
+static void test_tokens_have_no_payload(void **state)
+{
+	static const char *const tokens[] = { "eventfd", "futex", "sysv-sem",
+		"fcntl", "flock" };
+
+	for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++) {
+		char setting[32];
+
+		snprintf(setting, sizeof setting, "through=%s", tokens[i]);
+		struct ran ran = RUN(PROGRAM, "run", "ipc.pingpong", setting,
+			"payload=2", "launches=6", "trials=10");
+		assert_contains(ran.out, "a token without bytes");
+		ran_free(&ran);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_carrier_is_verified),
+		cmocka_unit_test(test_tokens_have_no_payload),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
