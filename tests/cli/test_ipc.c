@@ -33,11 +33,28 @@ static void test_tokens_have_no_payload(void **state)
 	}
 }
 
+static void test_bytes_are_those_sent(void **state)
+{
+	/* A size that divides neither the ring nor the total. */
+	struct ran ran = RUN(PROGRAM, "run", "ipc.bandwidth", "size=64,1000",
+		"capacity=auto,4K,128K", "launches=6", "trials=4",
+		"budget=20s", "--json");
+
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "invalid"));
+	assert_false(contains(&ran.out, "unavailable"));
+	assert_contains(ran.out, "\"131072 bytes\"");
+	assert_contains(ran.out, "shm-over-pipe");
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_carrier_is_verified),
 		cmocka_unit_test(test_tokens_have_no_payload),
+		cmocka_unit_test(test_bytes_are_those_sent),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
