@@ -49,12 +49,29 @@ static void test_bytes_are_those_sent(void **state)
 	ran_free(&ran);
 }
 
+static void test_ready_descriptors_are_found(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "ipc.ready", "descriptors=1,40,41",
+		"active=0,1,40", "launches=6", "trials=10", "budget=20s");
+
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "invalid"));
+	assert_contains(ran.out, "active=40 exceeds descriptors=1");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "run", "ipc.ready", "with=select",
+		"descriptors=1024", "launches=6", "trials=10");
+	assert_contains(ran.out, "select cannot wait for descriptors from 1024");
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_carrier_is_verified),
 		cmocka_unit_test(test_tokens_have_no_payload),
 		cmocka_unit_test(test_bytes_are_those_sent),
+		cmocka_unit_test(test_ready_descriptors_are_found),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
