@@ -216,11 +216,11 @@ static void watch_batch(struct probe *probe, struct state *s)
 	const struct args *args = probe->args;
 	struct interrupts before, counts;
 
-	interrupts_read(&before, "", probe->cpu);
+	interrupts_read(&before, "", &probe->cpu, 1);
 	double delay_ns = run_delay_ns(s);
 	watch(probe, s, (double)args->threshold_ns);
 	s->sum.delay_ns += run_delay_ns(s) - delay_ns;
-	interrupts_read(&counts, "", probe->cpu);
+	interrupts_read(&counts, "", &probe->cpu, 1);
 	counts.all -= before.all;
 	counts.timer -= before.timer;
 	gaps_find_causes(s->gaps, s->count, &counts, s->period);
@@ -282,7 +282,7 @@ static int setup(struct probe *probe)
 	struct interrupts counts;
 	struct timespec tick;
 
-	if (!interrupts_read(&counts, "", probe->cpu))
+	if (!interrupts_read(&counts, "", &probe->cpu, 1))
 		return probe_unavailable(probe,
 			"/proc/interrupts does not report processor %d: mount "
 			"/proc of the host",

@@ -58,6 +58,7 @@ static const struct {
 	{ "cpu.switch parties=97", 26, "parties: '97' is outside 2..96" },
 	{ "cpu.switch placement=moon", 28, "expected one of same-cpu, smt" },
 	{ "cpu.signal how=pigeon", 22, "how: 'pigeon' is not a choice" },
+	{ "mem.map pages=16385", 21, "is outside 1..16384" },
 	{ "ipc.pingpong payload=0", 28, "payload: '0' is outside 1..64K" },
 	{ "ipc.pingpong through=mail", 28, "'mail' is not a choice" },
 	{ "ipc.bandwidth size=32", 26, "size: '32' is outside 64..1M" },

@@ -1,4 +1,4 @@
-/* Interrupts of a processor. */
+/* Interrupts of processors. */
 #include "interrupts.h"
 
 #include <ctype.h>
@@ -6,25 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "text.h"
 
 /* The columns of the first line, "CPU0 CPU2". */
 struct columns {
-	int count, mine; /* -1: none */
+	bool *wanted;
+	size_t count;
 };
 
-static struct columns columns_of(const char *head, int cpu)
+/* Returns how many of the processors have a column. */
+static size_t columns_of(const char *head, const int *cpus, size_t count,
+	struct columns *columns)
 {
-	struct columns columns = { 0, -1 };
+	size_t found = 0;
 	int number, used;
 
+	*columns = (struct columns){ xcalloc(strlen(head) + 1, sizeof(bool)),
+		0 };
 	while (sscanf(head, " CPU%d%n", &number, &used) == 1) {
-		if (number == cpu)
-			columns.mine = columns.count;
+		for (size_t i = 0; i < count; i++)
+			if (cpus[i] == number)
+				columns->wanted[columns->count] = true;
+		found += columns->wanted[columns->count++];
 		head += used;
-		columns.count++;
 	}
-	return columns;
+	return found;
 }
 
 /* " LOC:  12  34   Local timer interrupts". A line with fewer columns counts
@@ -38,7 +45,7 @@ static void count_line(struct interrupts *counts, const char *line,
 	if (!at)
 		return;
 	at++;
-	for (int i = 0; i < columns->count; i++) {
+	for (size_t i = 0; i < columns->count; i++) {
 		char *end;
 
 		while (isspace((unsigned char)*at))
@@ -46,21 +53,27 @@ static void count_line(struct interrupts *counts, const char *line,
 		if (!isdigit((unsigned char)*at))
 			return;
 		unsigned long long one = strtoull(at, &end, 10);
-		if (i == columns->mine)
-			count = one;
+		count += columns->wanted[i] ? one : 0;
 		at = end;
 	}
+	const char *name = line + strspn(line, " ");
+	bool tlb = !strncmp(name, "TLB:", strlen("TLB:"));
+
 	counts->all += count;
 	if (strstr(line, "LOC:") || strstr(line, "arch_timer"))
 		counts->timer += count;
+	counts->tlb += tlb ? count : 0;
+	counts->has_tlb |= tlb;
 }
 
-bool interrupts_read(struct interrupts *counts, const char *root, int cpu)
+bool interrupts_read(struct interrupts *counts, const char *root,
+	const int *cpus, size_t count)
 {
 	struct text path = { 0 };
+	struct columns columns = { 0 };
 	size_t size = 0;
 	char *line = NULL;
-	struct columns columns = { 0, -1 };
+	bool reported;
 
 	*counts = (struct interrupts){ 0 };
 	text_add(&path, "%s/proc/interrupts", root);
@@ -68,11 +81,12 @@ bool interrupts_read(struct interrupts *counts, const char *root, int cpu)
 	text_free(&path);
 	if (!file)
 		return false;
-	if (getline(&line, &size, file) > 0)
-		columns = columns_of(line, cpu);
-	while (columns.mine >= 0 && getline(&line, &size, file) > 0)
+	reported = getline(&line, &size, file) > 0 &&
+		columns_of(line, cpus, count, &columns) == count;
+	while (reported && getline(&line, &size, file) > 0)
 		count_line(counts, line, &columns);
+	free(columns.wanted);
 	free(line);
 	fclose(file);
-	return columns.mine >= 0;
+	return reported;
 }

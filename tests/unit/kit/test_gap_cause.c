@@ -1,9 +1,4 @@
 /* What took a processor away. */
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "check.h"
 #include "gap_cause.h"
 
@@ -85,61 +80,6 @@ static void test_nothing(void **state)
 	gaps_find_causes(NULL, 0, &counts, PERIOD);
 }
 
-/* ---- /proc/interrupts ------------------------------------------------- */
-
-static char root[] = "/tmp/benchtop-interrupts-XXXXXX";
-
-static void write_interrupts(const char *content)
-{
-	char path[100];
-
-	snprintf(path, sizeof path, "%s/proc/interrupts", root);
-	FILE *file = fopen(path, "we");
-	assert_non_null(file);
-	fputs(content, file);
-	fclose(file);
-}
-
-static int make_root(void **state)
-{
-	char path[100];
-
-	if (!mkdtemp(root))
-		return -1;
-	snprintf(path, sizeof path, "%s/proc", root);
-	return mkdir(path, 0700);
-}
-
-static int remove_root(void **state)
-{
-	char path[100];
-
-	snprintf(path, sizeof path, "%s/proc/interrupts", root);
-	unlink(path);
-	snprintf(path, sizeof path, "%s/proc", root);
-	rmdir(path);
-	return rmdir(root);
-}
-
-/* Processor 1 is offline. */
-static void test_counts(void **state)
-{
-	struct interrupts counts;
-
-	write_interrupts("           CPU0       CPU2\n"
-			 "  1:         10        200  IO-APIC  1-edge  i8042\n"
-			 "LOC:       1000       3000  Local timer interrupts\n"
-			 "TLB:          5         40  TLB shootdowns\n"
-			 "ERR:          7\n");
-	assert_true(interrupts_read(&counts, root, 2));
-	assert_int_equal(counts.timer, 3000);
-	assert_int_equal(counts.all, 3240);
-	assert_true(interrupts_read(&counts, root, 0));
-	assert_int_equal(counts.all, 1015);
-	assert_false(interrupts_read(&counts, root, 1));
-	assert_false(interrupts_read(&counts, "/nowhere", 0));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -147,8 +87,7 @@ int main(void)
 		cmocka_unit_test(test_tasks),
 		cmocka_unit_test(test_interrupts_and_host),
 		cmocka_unit_test(test_nothing),
-		cmocka_unit_test(test_counts),
 	};
 
-	return cmocka_run_group_tests(tests, make_root, remove_root);
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }
