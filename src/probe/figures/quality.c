@@ -21,6 +21,11 @@ const char *quality_word(enum quality quality)
 	return words[quality];
 }
 
+double quality_widest(const struct results *results)
+{
+	return fmax(rough_times * results->plan.precision, rough_least);
+}
+
 enum quality quality_of(const struct results *results,
 	const struct point *point, unsigned metric, const struct digest *digest)
 {
@@ -28,13 +33,13 @@ enum quality quality_of(const struct results *results,
 	double size = fabs(summary->median);
 	double half = (summary->interval.high - summary->interval.low) / 2;
 	double precision = results->plan.precision;
+	double widest = quality_widest(results) * size;
 	double finest = fmax(results_quantum(results, point, metric),
 		digest->resolution);
-	double rough = fmax(rough_times * precision, rough_least);
 
 	if (results->metrics[metric].steady && summary->trials)
 		return QUALITY_GOOD;
-	if (!summary->has_interval || half > fmax(rough * size, finest))
+	if (!summary->has_interval || half > fmax(widest, finest))
 		return QUALITY_NOT_ENOUGH;
 	if (!regime_settles(digest->regime, &digest->slowdown,
 		    gather_parts(results, point, metric)))

@@ -21,6 +21,9 @@
 #include "digest.h"
 #include "results.h"
 
+/* The largest half-width of an interval with enough data, as a fraction of the
+ * median. */
+double quality_widest(const struct results *);
 /* The quality of a digest whose other figures are set. */
 enum quality quality_of(const struct results *, const struct point *,
 	unsigned metric, const struct digest *);

@@ -17,6 +17,7 @@
 #include "print.h"
 #include "print_head.h"
 #include "print_support.h"
+#include "quality.h"
 
 enum { VALUES_LEAST = 25, LINES_MOST = 4 };
 
@@ -226,32 +227,46 @@ static bool is_of_level(const struct finding *finding)
 		!strstr(finding->name, "walks");
 }
 
+/* "105 of 146 points: shared core." */
+static void note_points(const struct results *results, size_t count,
+	const char *words, const struct text_layout *layout, struct text *text)
+{
+	struct text line = { 0 };
+
+	if (count)
+		text_add(&line, "%zu of %zu points: %s.", count,
+			results->point_count, words);
+	print_labelled(layout, "note", text_chars(&line), text);
+	text_free(&line);
+}
+
 /* Prints how many points have not enough data or a shared core. */
 static void print_trust(const struct results *results,
 	const struct text_layout *layout, struct text *text)
 {
-	struct text line = { 0 };
-	size_t few = 0, shared = 0;
+	size_t few = 0, wide = 0, shared = 0;
+	struct text too_wide = { 0 };
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		struct digest digest;
 
 		if (!digest_of(results, &results->points[i], 0, &digest))
 			continue;
-		few += digest.quality == QUALITY_NOT_ENOUGH;
+		bool enough = digest.quality != QUALITY_NOT_ENOUGH;
+		few += !enough && !digest.summary.has_interval;
+		wide += !enough && digest.summary.has_interval;
 		shared += digest.quality == QUALITY_SHARED_CORE;
 	}
-	if (few)
-		text_add(&line,
-			"%zu of %zu points: not enough data. Raise budget=.",
-			few, results->point_count);
-	print_labelled(layout, "note", text_chars(&line), text);
-	text_clear(&line);
-	if (shared)
-		text_add(&line, "%zu of %zu points: shared core.", shared,
-			results->point_count);
-	print_labelled(layout, "note", text_chars(&line), text);
-	text_free(&line);
+	text_add(&too_wide,
+		"not enough data, the interval is wider than +-%g %%. Raise "
+		"budget=",
+		quality_widest(results) * 100);
+	note_points(results, few,
+		"not enough data, fewer than 6 launches. Raise budget=",
+		layout, text);
+	note_points(results, wide, too_wide.chars, layout, text);
+	note_points(results, shared, "shared core", layout, text);
+	text_free(&too_wide);
 }
 
 void print_long_sweep(const struct results *results,

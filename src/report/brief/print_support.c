@@ -11,6 +11,7 @@
 #include "print.h"
 #include "print_findings.h"
 #include "print_head.h"
+#include "quality.h"
 #include "wrap.h"
 
 enum { INDENT = 13 };
@@ -213,7 +214,8 @@ static void say_sharing(const struct digest *digest, struct text *line)
 	}
 }
 
-static void say_data(const struct digest *digest, struct text *line)
+static void say_data(const struct results *results,
+	const struct digest *digest, struct text *line)
 {
 	const struct summary *summary = &digest->summary;
 
@@ -230,8 +232,10 @@ static void say_data(const struct digest *digest, struct text *line)
 			summary->launches);
 	else
 		text_add(line,
-			"The launches differ too much for an answer. Raise "
-			"budget=, or measure on a quieter core.");
+			"The interval is wider than +-%g %%: the launches "
+			"differ too much for an answer. Raise budget=, or "
+			"measure on a quieter core.",
+			quality_widest(results) * 100);
 }
 
 static void say_resolution(const struct digest *digest, struct text *line)
@@ -261,7 +265,7 @@ void print_conditions(const struct results *results, const struct point *point,
 
 	say_sharing(digest, &line);
 	put(layout, &line, text);
-	say_data(digest, &line);
+	say_data(results, digest, &line);
 	put(layout, &line, text);
 	say_resolution(digest, &line);
 	put(layout, &line, text);

@@ -11,7 +11,8 @@ static const struct {
 } marks[MARKS] = {
 	[ROUGH] = { "~", "rough: interval wider than requested" },
 	[SHARED] = { "s", "shared core: beside a co-runner" },
-	[FEW] = { "?", "not enough data" },
+	[FEW] = { "?", "not enough data: fewer than 6 launches, or a "
+		"wide interval" },
 	[BELOW] = { "<", "below the clock's resolution" },
 	[EXCLUDED] = { "x", "all trials excluded: median of these" },
 	[UNVERIFIED] = { "*", "partly unverified" },

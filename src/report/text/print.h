@@ -35,7 +35,8 @@ void say_place_in_prediction(const struct prediction *, double measured,
 	enum unit, struct text *);
 /* "shared 12 %, excluded 0.4 % (3 preempted, 41 mixed)". */
 void say_shares(const struct digest *, struct text *);
-/* "good", "rough: +-2.3 %", "shared core: 98 % of the trials ..". */
+/* "good", "rough: +-2.3 %", "shared core: 98 % of the trials ..", "not enough
+ * data: interval too wide, +-7.1 %" or "..: 5 launches, 6 needed". */
 void say_quality(const struct digest *, struct text *);
 /* "beside a co-runner 157 ns [155, 160], x1.37". The factor is the ratio of the
  * shared figure to the headline. Adds nothing if the headline is not of the

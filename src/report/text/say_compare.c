@@ -82,10 +82,36 @@ static void say_shared_ratio(const struct compare_row *row, struct text *note)
 	text_add(note, ". ");
 }
 
+/* "today (2 launches)", "today (interval +-7.1 %)". */
+static void add_side(const struct compare_side *side, const char *name,
+	struct text *note)
+{
+	double half = side->half * 100;
+
+	text_add(note, "%s (", name);
+	if (isfinite(half))
+		text_add(note, "interval +-%.*g %%)", text_digits(half), half);
+	else
+		text_add(note, "%zu launch%s)", side->launches,
+			side->launches == 1 ? "" : "es");
+}
+
+static void add_few(const struct compare_side *first, const char *a,
+	const struct compare_side *second, const char *b, struct text *note)
+{
+	bool both = first->quality == second->quality;
+
+	text_add(note, "not enough data: ");
+	if (first->quality == QUALITY_NOT_ENOUGH)
+		add_side(first, a, note);
+	text_add(note, "%s", both ? ", " : "");
+	if (second->quality == QUALITY_NOT_ENOUGH)
+		add_side(second, b, note);
+}
+
 void say_compare_undecided(const struct compare_side *first,
 	const struct compare_side *second, struct text *note)
 {
-	static const char *const few[] = { NULL, "A:", "B:", "A and B:" };
 	bool shared = first->quality == QUALITY_SHARED_CORE ||
 		second->quality == QUALITY_SHARED_CORE;
 
@@ -95,9 +121,7 @@ void say_compare_undecided(const struct compare_side *first,
 			"the trials",
 			first->shared * 100, second->shared * 100);
 	else
-		text_add(note, "%s not enough data",
-			few[(first->quality == QUALITY_NOT_ENOUGH) +
-				2 * (second->quality == QUALITY_NOT_ENOUGH)]);
+		add_few(first, "A", second, "B", note);
 }
 
 /* Paired tests need more launches: signed_rank.h. */
@@ -156,16 +180,6 @@ static void add_shares(const struct compare_row *row, const char *first,
 		second);
 }
 
-static void add_few(const struct compare_row *row, const char *first,
-	const char *second, struct text *note)
-{
-	bool a = row->first.quality == QUALITY_NOT_ENOUGH;
-	bool b = row->second.quality == QUALITY_NOT_ENOUGH;
-
-	text_add(note, "not enough data: %s%s%s", a ? first : "",
-		a && b ? ", " : "", b ? second : "");
-}
-
 void say_compare_short(const struct compare_row *row, const char *first,
 	const char *second, struct text *note)
 {
@@ -173,8 +187,8 @@ void say_compare_short(const struct compare_row *row, const char *first,
 		add_shares(row, first, second, note);
 		text_add(note, ". Measure again");
 	} else if (row->basis == COMPARE_UNDECIDED) {
-		add_few(row, first, second, note);
-		text_add(note, ". Measure again");
+		add_few(&row->first, first, &row->second, second, note);
+		text_add(note, ". Raise budget= and measure again");
 	} else if (row->basis == COMPARE_TOO_FEW) {
 		say_few_launches(row, note);
 	} else if (row->basis == COMPARE_NO_RATIO) {

@@ -224,13 +224,14 @@ void say_quality(const struct digest *digest, struct text *text)
 			digest->shared * 100);
 		return;
 	case QUALITY_NOT_ENOUGH:
-		text_add(text, ": ");
-		if (summary->has_interval)
+		if (summary->has_interval) {
+			text_add(text, ": interval too wide, ");
 			say_half(digest, text);
-		else
-			text_add(text, "%zu launch%s, 6 needed",
+		} else {
+			text_add(text, ": %zu launch%s, 6 needed",
 				summary->launches,
 				summary->launches == 1 ? "" : "es");
+		}
 	}
 }
 

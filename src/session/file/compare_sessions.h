@@ -47,6 +47,7 @@ struct compare_side {
 	const struct point *point;
 	unsigned metric;
 	double figure; /* the headline, in the metric's unit */
+	double half; /* of its interval, relative; NaN: no interval */
 	size_t launches;
 	bool published;
 	enum regime regime; /* of the headline */
