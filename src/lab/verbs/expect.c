@@ -1,15 +1,12 @@
 /* `expect`: compares a figure of the last run with a bound. */
 #include "expect.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "digest.h"
 #include "lab.h"
 #include "memory.h"
-#include "print.h"
-#include "regime.h"
+#include "print_bound.h"
 
 const char *const expect_stats[] = { "median", "mean", "min", "max", "ci_low",
 	"ci_high", "sd_within", "sd_between", "max_deviation", "shared",
@@ -20,13 +17,9 @@ const char *const expect_operators[] = { "<", "<=", ">", ">=", NULL };
 /* The parsed words of the statement. */
 struct expectation {
 	const struct experiment *experiment;
-	size_t metric;
 	struct param_set where; /* values in braces */
 	bool *asked;            /* one per row: `where` has a value for it */
-	const char *stat;
-	const char *operator;
-	double bound;
-	bool in_cycles;
+	struct bound bound;
 };
 
 static void expectation_free(struct expectation *expectation)
@@ -34,12 +27,6 @@ static void expectation_free(struct expectation *expectation)
 	if (expectation->asked)
 		param_set_free(&expectation->where);
 	free(expectation->asked);
-}
-
-/* Is it a share of the trials? It does not depend on the timings. */
-static bool is_share(const char *stat)
-{
-	return !strcmp(stat, "shared") || !strcmp(stat, "excluded");
 }
 
 /* ---- reading ---------------------------------------------------------- */
@@ -54,7 +41,7 @@ static int find_metric(const struct call *call, const char *name, size_t offset,
 	for (; metrics[count].name; count++) {
 		names[count] = metrics[count].name;
 		if (!strcmp(name, metrics[count].name)) {
-			expectation->metric = count;
+			expectation->bound.metric = (unsigned)count;
 			return 0;
 		}
 	}
@@ -173,19 +160,19 @@ static int read_bound(const struct call *call, struct expectation *expectation,
 {
 	const char *word = call->arg[3];
 	size_t length = strlen(word);
-	enum unit unit =
-		expectation->experiment->metrics[expectation->metric].unit;
+	struct bound *bound = &expectation->bound;
+	enum unit unit = expectation->experiment->metrics[bound->metric].unit;
 
-	if (is_share(expectation->stat))
+	if (bound_is_share(bound))
 		unit = UNIT_PERCENT;
 	if (unit == UNIT_NS && length && word[length - 1] == 'c') {
 		unit = UNIT_CYCLES;
-		expectation->in_cycles = true;
+		bound->in_cycles = true;
 	}
-	if (unit_parse(unit, word, length, &expectation->bound, error))
+	if (unit_parse(unit, word, length, &bound->value, error))
 		return call_fault(call, 3,
 			error->column ? (size_t)error->column - 1 : 0, error);
-	if (!unit_is_missing(unit, word, expectation->bound))
+	if (!unit_is_missing(unit, word, bound->value))
 		return 0;
 	error_set(error, STATUS_USAGE, "%s has no unit: expected %s",
 		text_quoted(word).chars, unit_expected(unit));
@@ -211,10 +198,10 @@ static int read_expectation(const struct call *call,
 		    "statistic: expected median, mean, min, max, ci_low, "
 		    "ci_high, sd_within, sd_between, max_deviation, "
 		    "shared, excluded or p1 .. p99.9",
-		    &expectation->stat, error) ||
+		    &expectation->bound.stat, error) ||
 		read_word(call, 2, expect_operators,
 			"comparison: expected <, <=, > or >=",
-			&expectation->operator, error))
+			&expectation->bound.operator, error))
 		return -1;
 	return read_bound(call, expectation, error);
 }
@@ -229,55 +216,6 @@ int check_expect(const struct call *call, struct error *error)
 }
 
 /* ---- judging ---------------------------------------------------------- */
-
-static double quantile_named(const struct summary *summary, const char *stat)
-{
-	double p = strtod(stat + 1, NULL) / 100;
-
-	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
-		if (fabs(summary_quantile[i] - p) < 1e-9)
-			return summary->quantile[i];
-	return NAN;
-}
-
-static double figure(const struct digest *digest, const struct summary *summary,
-	const char *stat)
-{
-	const struct {
-		const char *name;
-		double value;
-	} figures[] = {
-		{ "median", summary->median },
-		{ "mean", summary->mean },
-		{ "min", summary->min },
-		{ "max", summary->max },
-		{ "ci_low",
-			summary->has_interval ? summary->interval.low : NAN },
-		{ "ci_high",
-			summary->has_interval ? summary->interval.high : NAN },
-		{ "sd_within", summary->sd_within },
-		{ "sd_between", summary->sd_between },
-		{ "max_deviation", summary->max_deviation },
-		{ "shared", digest->shared },
-		{ "excluded", digest->excluded },
-	};
-
-	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-		if (!strcmp(stat, figures[i].name))
-			return figures[i].value;
-	return quantile_named(summary, stat);
-}
-
-static bool holds(double value, const char *operator, double bound)
-{
-	if (!strcmp(operator, "<"))
-		return value < bound;
-	if (!strcmp(operator, "<="))
-		return value <= bound;
-	if (!strcmp(operator, ">"))
-		return value > bound;
-	return value >= bound;
-}
 
 static bool asked_for(const struct expectation *expectation,
 	const struct results *results, const struct point *point)
@@ -300,108 +238,54 @@ static bool asked_for(const struct expectation *expectation,
 	return true;
 }
 
-enum judged { HOLDS, FAILS, UNDECIDED };
-
-/* Do both ends of the median's interval give the same answer? Then its width
- * does not matter, even near 0, where the relative width is always large. */
-static bool is_clear(const struct expectation *expectation,
-	const struct summary *summary)
-{
-	const struct interval *interval = &summary->interval;
-
-	return !strcmp(expectation->stat, "median") && summary->has_interval &&
-		holds(interval->low, expectation->operator,
-			expectation->bound) ==
-		holds(interval->high, expectation->operator,
-			expectation->bound);
-}
-
-/* A co-runner makes figures only worse. So if a figure beside a co-runner meets
- * a bound on good values, it also does on a core of its own. If it misses a
- * bound that asks for bad values, it also does on a core of its own. */
-static bool is_beyond_sharing(const struct expectation *expectation,
-	enum direction direction, bool holds)
-{
-	bool upper = *expectation->operator == '<';
-
-	if (direction == NEITHER_IS_BETTER)
-		return false;
-	return holds == (upper == (direction == LESS_IS_BETTER));
-}
-
-static enum judged judge_value(const struct expectation *expectation,
-	const struct results *results, const struct point *point,
-	const struct digest *digest, double value)
-{
-	const struct summary *summary =
-		expectation->in_cycles ? &digest->cycles : &digest->summary;
-	unsigned metric = (unsigned)expectation->metric;
-	bool good = holds(value, expectation->operator, expectation->bound);
-
-	if (is_share(expectation->stat) || !isfinite(value) ||
-		digest->published)
-		return good ? HOLDS : FAILS;
-	if (digest->quality == QUALITY_NOT_ENOUGH &&
-		!is_clear(expectation, summary))
-		return UNDECIDED;
-	if (!results_settled(results, point, metric) &&
-		!is_beyond_sharing(expectation,
-			results->metrics[metric].better, good))
-		return UNDECIDED;
-	return good ? HOLDS : FAILS;
-}
-
-static void say_undecided(const struct digest *digest, struct text *text)
-{
-	text_add(text, " (");
-	say_quality(digest, text);
-	text_add_char(text, ')');
-}
-
-/* Judges one point and adds its line to the text. */
-static enum judged judge(const struct expectation *expectation,
-	const struct results *results, const struct point *point,
+/* Adds the values that a parameter has in a run, each once. */
+static void say_values(const struct results *results, const char *name,
 	struct text *text)
 {
-	static const char *const words[] = { "ok  ", "FAIL", "?   " };
-	struct digest digest = { .quality = QUALITY_GOOD };
-	enum unit unit = expectation->in_cycles ?
-		UNIT_CYCLES :
-		results->metrics[expectation->metric].unit;
-	double value = NAN;
+	enum { MOST = 12 };
+	const char *seen[MOST];
+	size_t count = 0;
 
-	if (is_share(expectation->stat))
-		unit = UNIT_PERCENT;
-	if (point->state == POINT_OK &&
-		digest_of(results, point, (unsigned)expectation->metric,
-			&digest) &&
-		(!expectation->in_cycles || digest.has_cycles))
-		value = figure(&digest,
-			expectation->in_cycles ? &digest.cycles :
-						 &digest.summary,
-			expectation->stat);
-	enum judged judged =
-		judge_value(expectation, results, point, &digest, value);
-	text_add(text, "%s %s ", words[judged], results->experiment);
-	point_describe(results, point, true, text);
-	text_add(text, " %s ", expectation->stat);
-	unit_show(text, unit, value);
-	text_add(text, " %s ", expectation->operator);
-	unit_show(text, unit, expectation->bound);
-	if (point->state != POINT_OK)
-		text_add(text, " (%s)", point->why);
-	else if (!isfinite(value))
-		text_add(text, " (no such figure)");
-	else if (judged == UNDECIDED)
-		say_undecided(&digest, text);
-	text_add_char(text, '\n');
-	return judged;
+	for (size_t i = 0; i < results->point_count; i++) {
+		const char *value =
+			point_value(results, &results->points[i], name);
+		size_t k = 0;
+
+		while (value && k < count && strcmp(seen[k], value) != 0)
+			k++;
+		if (!value || k < count)
+			continue;
+		text_add(text, "%s%s", k ? "," : "", k < MOST ? value : "..");
+		if (k == MOST)
+			return;
+		seen[count++] = value;
+	}
+}
+
+/* Reports that no point has the values in braces, with those that exist. */
+static void refuse_where(const struct call *call,
+	const struct expectation *expectation, const struct results *results,
+	struct error *error)
+{
+	const struct param_set *where = &expectation->where;
+	struct text has = { 0 };
+
+	for (size_t row = 0; row < where->count; row++) {
+		if (!expectation->asked[row])
+			continue;
+		text_add(&has, " %s=", where->rows[row].name);
+		say_values(results, where->rows[row].name, &has);
+	}
+	error_set(error, STATUS_EXPECT,
+		"no point of the last run matches %s: it has%s",
+		text_quoted(call->arg[0]).chars, text_chars(&has));
+	text_free(&has);
 }
 
 enum outcome exec_expect(const struct call *call, struct reply *reply)
 {
 	struct expectation expectation;
-	size_t matched = 0, of[UNDECIDED + 1] = { 0 };
+	size_t matched = 0, of[BOUND_UNDECIDED + 1] = { 0 };
 
 	if (read_expectation(call, &expectation, &reply->error) ||
 		call_reads(call, reply)) {
@@ -414,29 +298,31 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 		if (!asked_for(&expectation, results, &results->points[i]))
 			continue;
 		matched++;
-		of[judge(&expectation, results, &results->points[i],
-			&reply->text)]++;
+		of[print_bound(&expectation.bound, results, &results->points[i],
+			&call->lab->layout, &reply->text)]++;
 	}
+	if (results && !matched)
+		refuse_where(call, &expectation, results, &reply->error);
+	const char *name = expectation.experiment->name;
 	expectation_free(&expectation);
 	if (!results)
 		return reply_fail(reply, STATUS_AGAIN,
-			"undecided: the session has no run of %s; measure it "
-			"first",
-			text_quoted(call->arg[0]).chars);
+			"undecided: the session has no run of %s: expected "
+			"`run %s` before, or --session=NUMBER",
+			name, name);
 	if (!matched)
-		return reply_fail(reply, STATUS_EXPECT,
-			"no point of the last run matches %s",
-			text_quoted(call->arg[0]).chars);
-	if (of[FAILS])
+		return OUTCOME_FAILED;
+	if (of[BOUND_MISSED])
 		return reply_fail(reply, STATUS_EXPECT,
 			"expected %s %s %s %s: not met by %zu of %zu points",
 			call->arg[0], call->arg[1], call->arg[2], call->arg[3],
-			of[FAILS], matched);
-	if (of[UNDECIDED])
+			of[BOUND_MISSED], matched);
+	if (of[BOUND_UNDECIDED])
 		return reply_fail(reply, STATUS_AGAIN,
 			"expected %s %s %s %s: undecided at %zu of %zu points: "
-			"measure again",
+			"measure again, on a quieter core or with a larger "
+			"budget=",
 			call->arg[0], call->arg[1], call->arg[2], call->arg[3],
-			of[UNDECIDED], matched);
+			of[BOUND_UNDECIDED], matched);
 	return OUTCOME_DONE;
 }

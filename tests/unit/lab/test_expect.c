@@ -181,13 +181,16 @@ static void test_points(void **state)
 	assert_judged(lab, "expect mem.latency.time{size=4096} median < 1s",
 		"");
 	assert_judged(lab, "expect mem.latency{size=8K} median < 1s",
-		"no point of the last run matches");
+		"no point of the last run matches 'mem.latency{size=8K}': it "
+		"has size=4K");
+	assert_judged(lab, "expect mem.latency{size=8K,call=read} median < 1s",
+		"it has call=getppid,getpid,read size=4K");
 	/* An unmeasured point neither holds nor fails. */
 	says = judged_as(lab, "expect cpu.call median < 1s", STATUS_AGAIN,
 		&lines);
 	assert_string_equal(says,
-		"undecided: the session has no run of 'cpu.call'; measure it "
-		"first");
+		"undecided: the session has no run of cpu.call: expected `run "
+		"cpu.call` before, or --session=NUMBER");
 	free(says);
 	free(lines);
 }
@@ -249,7 +252,7 @@ static void test_not_enough_data(void **state)
 
 	results->points[0].visit_count = 5;
 	assert_undecided(lab, "expect cpu.syscall median < 1us",
-		"(not enough data: 5 launches, 6 needed)");
+		"(not enough data: 5 launches, 6\n     needed)");
 	assert_undecided(lab, "expect cpu.syscall median < 1ns", "5 launches");
 	assert_judged(lab, "expect cpu.syscall shared < 50%", "");
 }
@@ -268,13 +271,48 @@ static void test_wide_intervals(void **state)
 	assert_judged(lab, "expect cpu.syscall median > 1us", "not met by");
 	assert_judged(lab, "expect cpu.syscall median > 10ns", "");
 	assert_undecided(lab, "expect cpu.syscall median < 90ns",
-		"(not enough data: interval too wide, +-");
+		"(not enough data: interval too wide,\n     +-41 %)");
 	assert_undecided(lab, "expect cpu.syscall mean < 1us", "not enough");
 	/* With a co-runner the value may be lower. */
 	set_flags(results, 0, FLAG_SHARED);
 	assert_judged(lab, "expect cpu.syscall median < 1us", "");
 	assert_judged(lab, "expect cpu.syscall median > 1us", "not met by");
 	assert_undecided(lab, "expect cpu.syscall median < 1ns", "not enough");
+}
+
+/* A narrow interval around the bound leaves the decision to the figure, and the
+ * line states it. */
+static void test_bound_within(void **state)
+{
+	static const char within[] = "(the interval contains the bound)";
+	struct lab *lab = *state;
+	struct summary clean = figures(lab, "cpu.syscall", 0);
+	const struct {
+		const char *stat;
+		double bound;
+		bool met, close;
+	} bounds[] = {
+		{ "median", clean.interval.high * .9999, true, true },
+		{ "median", clean.interval.low * 1.0001, false, true },
+		{ "median", clean.interval.high * 1.01, true, false },
+		{ "ci_high", clean.interval.high * .9999, false, false },
+	};
+
+	assert_true(clean.interval.high > clean.interval.low * 1.001);
+	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+		struct text line = { 0 };
+		char *lines;
+
+		text_add(&line, "expect cpu.syscall %s < %.9fns", bounds[i].stat,
+			bounds[i].bound);
+		char *says = judged(lab, line.chars, &lines);
+		if (!*says != bounds[i].met ||
+			!!strstr(lines, within) != bounds[i].close)
+			fail_msg("%s: '%s'\n%s", line.chars, says, lines);
+		free(says);
+		free(lines);
+		text_free(&line);
+	}
 }
 
 /* One failed point has priority over undecided points. */
@@ -320,6 +358,7 @@ int main(void)
 		WITH_LAB(test_shared_core),
 		WITH_LAB(test_not_enough_data),
 		WITH_LAB(test_wide_intervals),
+		WITH_LAB(test_bound_within),
 		WITH_LAB(test_failures_outweigh),
 		WITH_LAB(test_not_measured),
 	};

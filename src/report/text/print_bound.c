@@ -1,0 +1,183 @@
+/* Judges a figure by a bound. */
+#include "print_bound.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "digest.h"
+#include "print.h"
+#include "regime.h"
+#include "wrap.h"
+
+enum { INDENT = 5 };
+
+bool bound_is_share(const struct bound *bound)
+{
+	return !strcmp(bound->stat, "shared") ||
+		!strcmp(bound->stat, "excluded");
+}
+
+static double quantile_named(const struct summary *summary, const char *stat)
+{
+	double p = strtod(stat + 1, NULL) / 100;
+
+	for (size_t i = 0; i < SUMMARY_QUANTILES; i++)
+		if (fabs(summary_quantile[i] - p) < 1e-9)
+			return summary->quantile[i];
+	return NAN;
+}
+
+static double figure(const struct digest *digest, const struct summary *summary,
+	const char *stat)
+{
+	const struct {
+		const char *name;
+		double value;
+	} figures[] = {
+		{ "median", summary->median },
+		{ "mean", summary->mean },
+		{ "min", summary->min },
+		{ "max", summary->max },
+		{ "ci_low",
+			summary->has_interval ? summary->interval.low : NAN },
+		{ "ci_high",
+			summary->has_interval ? summary->interval.high : NAN },
+		{ "sd_within", summary->sd_within },
+		{ "sd_between", summary->sd_between },
+		{ "max_deviation", summary->max_deviation },
+		{ "shared", digest->shared },
+		{ "excluded", digest->excluded },
+	};
+
+	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+		if (!strcmp(stat, figures[i].name))
+			return figures[i].value;
+	return quantile_named(summary, stat);
+}
+
+static const struct summary *summary_for(const struct bound *bound,
+	const struct digest *digest)
+{
+	return bound->in_cycles ? &digest->cycles : &digest->summary;
+}
+
+static bool meets(const struct bound *bound, double value)
+{
+	if (!strcmp(bound->operator, "<"))
+		return value < bound->value;
+	if (!strcmp(bound->operator, "<="))
+		return value <= bound->value;
+	if (!strcmp(bound->operator, ">"))
+		return value > bound->value;
+	return value >= bound->value;
+}
+
+/* How many ends of the median's interval meet the bound; -1: the statistic has
+ * no interval. */
+static int ends_meeting(const struct bound *bound, const struct digest *digest)
+{
+	const struct summary *summary = summary_for(bound, digest);
+
+	if (strcmp(bound->stat, "median") != 0 || !summary->has_interval)
+		return -1;
+	return meets(bound, summary->interval.low) +
+		meets(bound, summary->interval.high);
+}
+
+/* Do both ends give the same answer? Then the width of the interval does not
+ * matter, even near 0, where the relative width is always large. */
+static bool is_clear(const struct bound *bound, const struct digest *digest)
+{
+	int ends = ends_meeting(bound, digest);
+
+	return ends == 0 || ends == 2;
+}
+
+/* A co-runner makes figures only worse. So if a figure beside a co-runner meets
+ * a bound on good values, it also does on a core of its own. If it misses a
+ * bound that asks for bad values, it also does on a core of its own. */
+static bool is_beyond_sharing(const struct bound *bound,
+	enum direction direction, bool met)
+{
+	bool upper = *bound->operator == '<';
+
+	if (direction == NEITHER_IS_BETTER)
+		return false;
+	return met == (upper == (direction == LESS_IS_BETTER));
+}
+
+static enum bound_judged judge_value(const struct bound *bound,
+	const struct results *results, const struct point *point,
+	const struct digest *digest, double value)
+{
+	enum direction direction = results->metrics[bound->metric].better;
+	bool met = meets(bound, value);
+	bool fixed = bound_is_share(bound) || !isfinite(value) ||
+		digest->published;
+
+	if (!fixed && digest->quality == QUALITY_NOT_ENOUGH &&
+		!is_clear(bound, digest))
+		return BOUND_UNDECIDED;
+	if (!fixed && !results_settled(results, point, bound->metric) &&
+		!is_beyond_sharing(bound, direction, met))
+		return BOUND_UNDECIDED;
+	return met ? BOUND_MET : BOUND_MISSED;
+}
+
+static enum unit unit_of(const struct bound *bound,
+	const struct results *results)
+{
+	if (bound_is_share(bound))
+		return UNIT_PERCENT;
+	return bound->in_cycles ? UNIT_CYCLES :
+				  results->metrics[bound->metric].unit;
+}
+
+/* Why there is no figure or no answer, or that the answer is close. */
+static void say_doubt(const struct bound *bound, const struct point *point,
+	const struct digest *digest, double value, enum bound_judged judged,
+	struct text *text)
+{
+	if (point->state != POINT_OK) {
+		text_add(text, " (%s)", point->why);
+	} else if (!isfinite(value)) {
+		text_add(text, " (no such figure)");
+	} else if (judged == BOUND_UNDECIDED) {
+		text_add(text, " (");
+		say_quality(digest, text);
+		text_add_char(text, ')');
+	} else if (ends_meeting(bound, digest) == 1) {
+		text_add(text, " (the interval contains the bound)");
+	}
+}
+
+enum bound_judged print_bound(const struct bound *bound,
+	const struct results *results, const struct point *point,
+	const struct text_layout *layout, struct text *text)
+{
+	static const char *const words[] = { "ok  ", "FAIL", "?   " };
+	struct digest digest = { .quality = QUALITY_GOOD };
+	enum unit unit = unit_of(bound, results);
+	struct text line = { 0 };
+	double value = NAN;
+
+	if (point->state == POINT_OK &&
+		digest_of(results, point, bound->metric, &digest) &&
+		(!bound->in_cycles || digest.has_cycles))
+		value = figure(&digest, summary_for(bound, &digest),
+			bound->stat);
+	enum bound_judged judged =
+		judge_value(bound, results, point, &digest, value);
+	text_add(text, "%s ", words[judged]);
+	text_add(&line, "%s ", results->experiment);
+	point_describe(results, point, true, &line);
+	text_add(&line, " %s ", bound->stat);
+	unit_show(&line, unit, value);
+	text_add(&line, " %s ", bound->operator);
+	unit_show(&line, unit, bound->value);
+	say_doubt(bound, point, &digest, value, judged, &line);
+	wrap(text, line.chars, INDENT, layout->width);
+	text_free(&line);
+	return judged;
+}
