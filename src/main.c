@@ -37,26 +37,38 @@ struct request {
 	struct ui_options screen;
 };
 
+static void say_error(const struct error *error)
+{
+	const struct script none = { 0 };
+
+	headless_say_error(&none, error, false);
+}
+
 static int no_option(const char *word)
 {
 	const char *nearest = option_nearest(word);
+	struct error error = { 0 };
 
-	fprintf(stderr, "benchtop: unknown option %s: ",
-		text_quoted(word).chars);
-	if (nearest)
-		fprintf(stderr, "did you mean '%s'?\n", nearest);
-	else
-		fprintf(stderr, "see `benchtop --help`\n");
+	error_set(&error, STATUS_USAGE, "unknown option %s: %s%s%s",
+		text_quoted(word).chars, nearest ? "did you mean '" : "see ",
+		nearest ? nearest : "`benchtop --help`", nearest ? "'?" : "");
+	say_error(&error);
 	return STATUS_USAGE;
 }
 
-static int usage(const char *word, const char *wrong)
+static int usage(const char *option, const char *expected)
 {
-	fprintf(stderr,
-		"benchtop: '%s' %s: see `benchtop --help`\n", word,
-		wrong);
+	struct error error = { 0 };
+
+	error_set(&error, STATUS_USAGE, "%s: expected %s", option, expected);
+	say_error(&error);
 	return STATUS_USAGE;
 }
+
+static const char line_example[] =
+	"one argument, as in `benchtop -c 'run cpu.call; save x.json'`";
+static const char script_example[] =
+	"one argument, as in `benchtop --script quick.lab`";
 
 /* --wait-quiet=TIME applies to every run of this process. */
 static bool read_wait(const char *word, struct request *request)
@@ -77,7 +89,7 @@ static int set_wait(struct lab *lab, const struct request *request)
 		!param_set_values(&lab->common, "wait-quiet", request->wait,
 			&error))
 		return 0;
-	fprintf(stderr, "benchtop: --wait-quiet=: %s\n", error.message);
+	say_error(&error);
 	return STATUS_USAGE;
 }
 
@@ -93,16 +105,17 @@ static int read_words(int count, char **words, struct request *request)
 	if (at == count)
 		return 0;
 	const char *word = words[at];
-	bool takes_one = !strcmp(word, "-c") || !strcmp(word, "--script");
+	bool line = !strcmp(word, "-c");
+	bool takes_one = line || !strcmp(word, "--script");
 	if (takes_one && at + 2 != count)
-		return usage(word, "expected exactly one argument");
+		return usage(word, line ? line_example : script_example);
 	bool takes_none = !strcmp(word, "--plain") ||
 		!strcmp(word, "--version") || !strcmp(word, "--help") ||
 		!strcmp(word, "-h");
 	if (takes_none && at + 1 != count)
-		return usage(word, "expected no further argument");
+		return usage(word, "no further argument");
 	if (takes_one) {
-		request->what = word[1] == 'c' ? RUN_LINE : RUN_FILE;
+		request->what = line ? RUN_LINE : RUN_FILE;
 		request->argument = words[at + 1];
 	} else if (!strcmp(word, "--plain")) {
 		request->what = OPEN_PROMPT;
@@ -146,7 +159,7 @@ static enum status open_screen(struct lab *lab, struct loop *loop,
 
 		return status ? status : kept;
 	}
-	fprintf(stderr, "benchtop: %s\n", error.message);
+	say_error(&error);
 	return error.status;
 }
 
@@ -249,7 +262,7 @@ int main(int count, char **words)
 	verbs_add(&lab);
 	ui_add_commands(&lab);
 	if (loop_init(&loop, &lab, &error)) {
-		fprintf(stderr, "benchtop: %s\n", error.message);
+		say_error(&error);
 		lab_release(&lab);
 		fork_server_close(&fork_server);
 		return error.status;

@@ -75,8 +75,9 @@ static int listen_at(struct serve *serve, const char *name, const char *port,
 
 	if (failed)
 		return error_set(error, STATUS_NETWORK,
-			"cannot listen on %s: %s", text_quoted(name).chars,
-			gai_strerror(failed));
+			"cannot listen on %s: %s: expected an address of this "
+			"host, such as 0.0.0.0",
+			text_quoted(name).chars, gai_strerror(failed));
 	failed = listen_on(serve, list);
 	if (failed)
 		error_set(error, STATUS_NETWORK,

@@ -233,9 +233,9 @@ static void test_words(void **state)
 		/* `focus` resembles the word, but needs the screen. */
 		{ { "bogus" }, "unknown command 'bogus': `help` lists" },
 		{ { "--scrpt", "x" }, "did you mean '--script'?" },
-		{ { "--script" }, "expected exactly one argument" },
-		{ { "--script", "a", "b" }, "expected exactly one argument" },
-		{ { "-c" }, "expected exactly one argument" },
+		{ { "--script" }, "expected one argument, as in `" },
+		{ { "--script", "a", "b" }, "expected one argument, as in `" },
+		{ { "-c" }, "argument, as in `benchtop -c 'run cpu.call; s" },
 		{ { "-x" }, "unknown option '-x'" },
 		{ { "--plain", "x" }, "expected no further argument" },
 		{ { "--version", "x" }, "expected no further argument" },

@@ -150,7 +150,9 @@ static void test_others(void **state)
 		int status;
 		const char *says;
 	} rows[] = {
-		{ { "load", "none.json" }, 3, "cannot open 'none.json'" },
+		{ { "load", "none.json" }, 3,
+			"cannot open 'none.json': No such file or directory: "
+			"expected a file, `last`, or a number of `sessions`" },
 		{ { "verify", "none.json" }, 3, "cannot open 'none.json'" },
 		{ { "load", "." }, 3, "'.' is a folder, expected a file" },
 		{ { "recover", "none.tape" }, 3, "none.tape" },

@@ -120,7 +120,7 @@ static void refused(void **state)
 		{ { "link", "rate=2Gbit", "--", "true" },
 			"rate: '2Gbit' is outside 64Kbit..1Gbit" },
 		{ { "link", "queue=80q", "--", "true" },
-			"queue: '80q' goes wrong at character 3: expected "
+			"queue: '80q' is not valid from character 3 on: expected "
 			"packets or bytes, such as 80p or 64K" },
 		{ { "link", "queue=512M", "--", "true" },
 			"queue=512M is out of range: expected at most 256M "

@@ -134,9 +134,11 @@ static int unknown_option(const struct command *command,
 			command->options[k]);
 	if (nearest)
 		text_add(&expected, "'%s'", nearest);
-	error_set(error, STATUS_USAGE, "`%s` has no option %s: expected %s%s",
-		command->name, text_quoted(word).chars, text_chars(&expected),
-		runs_program ? "; put `--` before the program" : "");
+	error_set(error, STATUS_USAGE,
+		"`%s` has no option %s: expected %s; %s", command->name,
+		text_quoted(word).chars, text_chars(&expected),
+		runs_program ? "put `--` before the program" :
+			       "--help describes them");
 	text_free(&expected);
 	return -1;
 }

@@ -35,8 +35,8 @@ static int read_slower(const struct call *call, double *slower,
 		return 0;
 	error->line = error->column = 0;
 	return error_set(error, STATUS_USAGE,
-		"--fail-if-slower %s: expected a percentage of 0 or more with "
-		"its sign, such as 5%%",
+		"--fail-if-slower %s: expected 0%% or more, with the percent "
+		"sign, such as 5%%",
 		text_quoted(typed).chars);
 }
 

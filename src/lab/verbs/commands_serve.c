@@ -41,7 +41,8 @@ static int read_limit(const struct call *call, const char *option,
 	if (!typed)
 		return 0;
 	if (unit_parse_whole(unit, typed, strlen(typed), &value, error))
-		return -1;
+		return error_set(error, STATUS_USAGE, "%s%s: expected %s",
+			option, text_quoted(typed).chars, unit_expected(unit));
 	if (value < 1)
 		return error_set(error, STATUS_USAGE,
 			"%s%s: must be greater than 0", option, typed);

@@ -42,7 +42,9 @@ static int refuse_at(const struct token *token, size_t at, struct error *error)
 
 	if (!token->length)
 		return refuse(token, 0, "is empty", error);
-	text_add(&reason, "goes wrong at character %zu", at + 1);
+	text_add(&reason, "is not valid");
+	if (at)
+		text_add(&reason, " from character %zu on", at + 1);
 	for (; form->typed; form++)
 		if (length && strlen(form->typed) == length &&
 			!strncasecmp(form->typed, rest, length))

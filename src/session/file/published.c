@@ -1,8 +1,10 @@
 /* The published sessions that come with benchtop. */
 #include "published.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "assets.h"
 #include "facts.h"
@@ -28,8 +30,9 @@ static char *path_of(const char *letter, struct error *error)
 	text_free(&name);
 	if (!path)
 		error_set(error, STATUS_INPUT,
-			"'%s%s': the published sessions are not installed",
-			prefix, letter);
+			"%s%s is not installed: expected sessions/%s.json in "
+			"PREFIX/share/benchtop, or in $BENCHTOP_ASSETS",
+			prefix, letter, letter);
 	return path;
 }
 
@@ -51,6 +54,11 @@ struct session *session_open(const char *name, struct error *error)
 	char *path = published_path(name, error);
 	struct session *session = path ? session_load(path, error) : NULL;
 
+	if (path && !session && access(path, F_OK) && strcmp(path, "-"))
+		error_set(error, STATUS_INPUT,
+			"cannot open %s: %s: expected a file, `last`, or a "
+			"number of `sessions`",
+			text_quoted(name).chars, strerror(errno));
 	free(path);
 	if (session && published_is(name)) {
 		free(session->path);

@@ -42,8 +42,13 @@ static const struct refused rows[] = {
 	{ "run cpu.call --wait-quiet", "1:14",
 		"--wait-quiet has no value: expected `--wait-quiet=VALUE`" },
 	{ "compare a b --fail-if-slower 2", "1:1",
-		"--fail-if-slower '2': expected a percentage of 0 or more with "
-		"its sign, such as 5%" },
+		"--fail-if-slower '2': expected 0% or more, with the percent "
+		"sign, such as 5%" },
+	{ "compare a b --fail-if-slower -5%", "1:1",
+		"--fail-if-slower '-5%': expected 0% or more" },
+	{ "serve --sessions=x", "1:1",
+		"--sessions='x': expected a whole number, such as 0" },
+	{ "list --foo", "1:6", "expected '--json'; --help describes them" },
 	/* sessions where a file is expected */
 	{ "export csv 1", "1:12",
 		"'1' is a session, not a file to write: expected `export csv "

@@ -197,8 +197,8 @@ static void test_bad_preset(void **state)
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 	assert_string_equal(said,
-		"benchtop: a preset is wrong: size: '4X' goes wrong at "
-		"character 2: expected bytes, such as 512, 4K or 1.5M\n");
+		"benchtop: a preset is wrong: size: '4X' is not valid "
+		"from character 2 on: expected bytes, such as 512, 4K or 1.5M\n");
 }
 
 /* ---- the experiments' presets ----------------------------------------- */

@@ -126,23 +126,23 @@ static void test_wrong_numbers(void **state)
 	expect_error(SIZE, ",4K", 1,
 		"size: '' is empty: expected bytes, such as 512, 4K or 1.5M");
 	expect_error(SIZE, "4K,8Kx", 4,
-		"size: '8Kx' goes wrong at character 2: expected bytes, such "
+		"size: '8Kx' is not valid from character 2 on: expected bytes, such "
 		"as 512, 4K or 1.5M");
 	expect_error(SIZE, "1mib", 1,
-		"size: '1mib' goes wrong at character 2 (did you mean 'MiB'?): "
+		"size: '1mib' is not valid from character 2 on (did you mean 'MiB'?): "
 		"expected bytes, such as 512, 4K or 1.5M");
 	expect_error(SIZE, "-5", 1, "size: '-5' is outside 0..1T");
 	expect_error(SIZE, "-0", 1, "size: '-0' is outside 0..1T");
 	expect_error(SIZE, "1,2T", 3, "size: '2T' is outside 0..1T");
 	expect_error(SIZE, "auto", 1,
-		"size: 'auto' goes wrong at character 1: expected bytes, such "
+		"size: 'auto' is not valid: expected bytes, such "
 		"as 512, 4K or 1.5M");
 	expect_error(CPU, "1.3", 1,
 		"cpu: '1.3' is not whole: expected a whole number, such as 0, "
 		"1 or 100, or auto");
 	expect_error(CPU, "0", 1, "cpu: '0' is outside 1..1023");
 	expect_error(CPU, "AUTO", 1,
-		"cpu: 'AUTO' goes wrong at character 1: expected a whole "
+		"cpu: 'AUTO' is not valid: expected a whole "
 		"number, such as 0, 1 or 100, or auto");
 	expect_error(COUNT, "9223372036854775808", 1,
 		"count: '9223372036854775808' is too large: expected a whole "
@@ -157,7 +157,7 @@ static void test_wrong_ranges(void **state)
 		"size: '8K..4K' descends: its start, 8K, is larger than its "
 		"end, 4K");
 	expect_error(SIZE, "1K..1Gx/4", 5,
-		"size: '1Gx' goes wrong at character 2: expected bytes, such "
+		"size: '1Gx' is not valid from character 2 on: expected bytes, such "
 		"as 512, 4K or 1.5M");
 	expect_error(SIZE, "..4K", 1,
 		"size: '' is empty: expected bytes, such as 512, 4K or 1.5M");
@@ -197,7 +197,7 @@ static void test_ranges_to_auto(void **state)
 	expect_error(REACH, "auto..4K", 1,
 		"reach: 'auto' cannot be an end of a range: expected a value");
 	expect_error(REACH, "auto", 1,
-		"reach: 'auto' goes wrong at character 1: expected bytes, such "
+		"reach: 'auto' is not valid: expected bytes, such "
 		"as 512, 4K or 1.5M");
 }
 

@@ -224,17 +224,17 @@ static void test_sentences(void **state)
 		const char *text, *sentence;
 	} rows[] = {
 		{ UNIT_BYTES, "4Kx",
-			"'4Kx' goes wrong at character 2: expected bytes, "
+			"'4Kx' is not valid from character 2 on: expected bytes, "
 			"such as 512, 4K or 1.5M" },
 		{ UNIT_BYTES, "4kib",
-			"'4kib' goes wrong at character 2 (did you mean "
+			"'4kib' is not valid from character 2 on (did you mean "
 			"'KiB'?): "
 			"expected bytes, such as 512, 4K or 1.5M" },
 		{ UNIT_NS, "4MS",
-			"'4MS' goes wrong at character 2 (did you mean 'ms'?)"
+			"'4MS' is not valid from character 2 on (did you mean 'ms'?)"
 			": expected a time, such as 80ns, 1.5us, 40ms or 10s" },
 		{ UNIT_NS, "10m",
-			"'10m' goes wrong at character 3 (did you mean 'min' "
+			"'10m' is not valid from character 3 on (did you mean 'min' "
 			"or 'ms'?): expected a time, such as 80ns, 1.5us, 40ms "
 			"or 10s" },
 		{ UNIT_BITS_PER_S, "",
@@ -244,7 +244,7 @@ static void test_sentences(void **state)
 			"'9e999%' is too large: expected a percentage, such "
 			"as 1% or 0.1%" },
 		{ UNIT_PACKETS, "\x1b[2J",
-			"'\\x1b[2J' goes wrong at character 1: expected "
+			"'\\x1b[2J' is not valid: expected "
 			"packets, such as 80p" },
 	};
 
