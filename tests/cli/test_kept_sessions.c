@@ -237,6 +237,10 @@ static void test_named(void **state)
 	SAID("every figure follows", "", "verify", "1");
 	SAID("report of 1 run", "", "report", "1", "-o", "x.html");
 	SAID("", "", "compare", "1", "last");
+	ran = RUN(SELFTEST, "compare", "2");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "'2' is the last session, with which it wo");
+	ran_free(&ran);
 	SAID("loaded session 1: 1 run of selftest.adds, 20", "", "-c", "load 1");
 	SAID("loaded session 2: 1 run of", "", "load", "last");
 	SAID("\n  links=100\n", "", "load", "last", "-v");

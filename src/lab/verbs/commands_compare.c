@@ -78,6 +78,15 @@ static void release(const struct call *call, struct compared *compared)
 	free(compared->sessions);
 }
 
+/* Is it the kept session that a shell's words read by default? */
+static bool is_own(const struct lab *lab, const struct session *session)
+{
+	const char *own = lab->session->path;
+
+	return lab->one_command && own && session->path &&
+		!strcmp(session->path, own);
+}
+
 /* Opens all named sessions. A single one is compared with the lab's own
  * session. */
 static int open_all(const struct call *call, struct compared *compared,
@@ -101,6 +110,11 @@ static int open_all(const struct call *call, struct compared *compared,
 	}
 	if (call->count > 1)
 		return 0;
+	if (is_own(lab, compared->sessions[0]))
+		return error_set(error, STATUS_USAGE,
+			"%s is the last session, with which it would be "
+			"compared: name a second FILE",
+			text_quoted(call->arg[0]).chars);
 	lab_machine(lab);
 	ARRAY_GROW(compared->sessions, compared->count);
 	compared->sessions[compared->count++] = lab->session;
@@ -113,11 +127,9 @@ static void count_failures(const struct compare_pair *pair, size_t session,
 	struct compare_counts counts;
 
 	compare_count(pair, &counts);
-	size_t rows = pair->row_count - counts.figures - counts.too_few -
-		counts.undecided;
-	if (!rows && !counts.undecided)
+	if (pair->row_count == counts.figures + counts.too_few)
 		compared->untested = session;
-	compared->rows += rows;
+	compared->rows += pair->row_count;
 	compared->undecided += counts.undecided;
 	for (size_t i = 0; i < pair->row_count; i++)
 		compared->failures += slower >= 0 &&
@@ -197,7 +209,7 @@ static const char *gate_words(const struct compared *compared)
 }
 
 static void print_text(const struct call *call,
-	const struct compared *compared, bool gate, struct text *text)
+	const struct compared *compared, double slower, struct text *text)
 {
 	struct text_layout layout = call_layout(call);
 
@@ -205,6 +217,7 @@ static void print_text(const struct call *call,
 		struct text a = { 0 }, b = { 0 };
 		struct compare_titles titles = {
 			.whole = { name_of(call, 0), name_of(call, i + 1) },
+			.fails_at = slower < 0 ? 0 : 1 + slower,
 		};
 
 		name_briefly(call, 0, &a);
@@ -212,7 +225,7 @@ static void print_text(const struct call *call,
 		bool same = !strcmp(a.chars, b.chars);
 		titles.brief[0] = same ? "A" : a.chars;
 		titles.brief[1] = same ? "B" : b.chars;
-		if (gate && i + 1 == compared->pair_count)
+		if (slower >= 0 && i + 1 == compared->pair_count)
 			titles.gate = gate_words(compared);
 		text_add(text, "%s", i ? "\n" : "");
 		print_compare(&compared->pairs[i], &titles, &layout, text);
@@ -243,14 +256,13 @@ static enum outcome say_gate(const struct call *call,
 {
 	if (compared->failures)
 		return reply_fail(reply, STATUS_EXPECT,
-			"%zu of %zu comparisons proven slower, by %s or more",
+			"%zu of %zu comparisons proven slower by %s or more",
 			compared->failures, compared->rows, typed);
 	if (compared->undecided)
 		return reply_fail(reply, STATUS_AGAIN,
 			"%zu of %zu comparisons undecided (shared core or not "
 			"enough data): measure again",
-			compared->undecided,
-			compared->rows + compared->undecided);
+			compared->undecided, compared->rows);
 	if (compared->untested)
 		return reply_fail(reply, STATUS_EXPECT,
 			"--fail-if-slower %s: no metric of %s could be tested",
@@ -276,7 +288,7 @@ static enum outcome exec_compare(const struct call *call, struct reply *reply)
 	if (call_option(call, "--json"))
 		print_json(call, &compared, &reply->text);
 	else
-		print_text(call, &compared, slower >= 0, &reply->text);
+		print_text(call, &compared, slower, &reply->text);
 	if (slower >= 0)
 		outcome = say_gate(call, &compared,
 			call_option(call, slower_option), reply);
@@ -366,18 +378,22 @@ static enum outcome exec_score(const struct call *call, struct reply *reply)
 const struct command compare_commands[] = {
 	{ "compare", "FILE ... [--fail-if-slower 5%]",
 		"compare sessions with the first (or one with the present "
-		"session): differing conditions, then a verdict per metric; -v "
-		"shows every point and what the verdicts rest on. FILE may be "
-		"a number of `sessions`, `last`, or a published course report, "
-		"published:a to published:e",
+		"session): differing conditions, then a verdict per metric. "
+		"FILE may be a number of `sessions`, `last`, or a published "
+		"course report, published:a to published:e. B/A is the median "
+		"ratio of all pairs of launches; above 1 is slower, also for "
+		"rates. -v shows every point, its threshold and its interval. "
+		"--fail-if-slower gives the exit status 1 if a metric is "
+		"proven slower by this much or nothing could be tested, and 7 "
+		"(measure again) if one is undecided",
 		"compare monday.json today.json --fail-if-slower 5%", 1, 64,
 		ARGUMENT_FILE, published_names, compare_options,
 		COMMAND_READS, check_compare, exec_compare },
 	{ "ab", "EXPERIMENT NAME=A,B [NAME=VALUE ...]",
-		"compare two settings within one run: they alternate by "
-		"trials, or with --blocked by visits, and get one verdict; -v "
-		"shows all figures; equal values, NAME=A NAME=A, make an A/A "
-		"control",
+		"compare two settings in one run, with one verdict. Their "
+		"trials alternate, or with --blocked their visits. Equal "
+		"values, NAME=A NAME=A, test the method: they should be "
+		"equivalent. -v shows all figures",
 		"ab cpu.syscall via=raw,libc call=getppid", 2, 64,
 		ARGUMENT_EXPERIMENT, NULL, ab_options,
 		COMMAND_RECORDED | COMMAND_MEASURES, check_ab, exec_ab },

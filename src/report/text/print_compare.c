@@ -1,6 +1,7 @@
 /* Two sessions as plain text. */
 #include "print_compare.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "print_compare_internal.h"
@@ -162,6 +163,16 @@ static void print_counts(const struct compare_pair *pair, const char *gate,
 	text_free(&line);
 }
 
+/* Is the ratio of a row visibly not that of its two figures? */
+static bool is_no_quotient(const struct compare_row *row)
+{
+	bool rate = compare_row_metric(row)->better == MORE_IS_BETTER;
+	double quotient = row->second.figure / row->first.figure;
+
+	return row->basis == COMPARE_LAUNCHES &&
+		fabs(log(row->ratio / (rate ? 1 / quotient : quotient))) > .002;
+}
+
 /* Explains the ratio: above 1 means slower, so for rates it is a smaller
  * figure. */
 static void print_meaning(const struct compare_pair *pair,
@@ -169,12 +180,18 @@ static void print_meaning(const struct compare_pair *pair,
 {
 	struct compare_counts counts;
 	struct text line = { 0 };
-	bool rates = false;
+	bool rates = false, estimates = false;
 
 	compare_count(pair, &counts);
-	for (size_t i = 0; i < pair->row_count; i++)
+	for (size_t i = 0; i < pair->row_count; i++) {
 		rates |= compare_row_metric(&pair->rows[i])->better ==
 			MORE_IS_BETTER;
+		estimates |= is_no_quotient(&pair->rows[i]);
+	}
+	if (estimates)
+		text_add(&line,
+			"B/A is the median ratio of all pairs of launches, not "
+			"the quotient of the two medians. ");
 	if (rates || layout->verbose)
 		text_add(&line,
 			"A ratio above 1 is slower, also for rates. ");

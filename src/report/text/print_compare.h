@@ -12,6 +12,7 @@ struct compare_titles {
 	const char *whole[2]; /* as they were typed */
 	/* The result of a gate, "exit 1: slower"; NULL: no gate. */
 	const char *gate;
+	double fails_at; /* the least ratio that a gate refuses; 0: no gate */
 };
 
 /* Prints the differing conditions of the sessions, then the rows, then the

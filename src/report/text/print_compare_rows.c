@@ -129,30 +129,50 @@ static void add_ratio(struct sheet *sheet, const struct compare_row *row)
 	text_free(&bar);
 }
 
-/* The reason why a row has no verdict; in a verbose table, all explanations. */
-static void add_reason(struct sheet *sheet, const struct compare_row *row)
+/* All that the verdict of a row rests on. */
+static void say_all(const struct sheet *sheet, const struct compare_row *row,
+	struct text *note)
+{
+	bool tested = row->basis == COMPARE_LAUNCHES;
+
+	if (tested && !sheet->intervals)
+		text_add(note, "95 %% [%.3f .. %.3f]. ", row->time.ratio_low,
+			row->time.ratio_high);
+	if (tested && fabs(row->delta - sheet->pair->delta) > .0005)
+		text_add(note, "threshold %.3g %%. ", row->delta * 100);
+	say_compare_row(row, note);
+}
+
+/* The reason why a row has no verdict. */
+static void say_short(const struct sheet *sheet, const struct compare_row *row,
+	struct text *note)
 {
 	const struct compare_titles *titles = sheet->titles;
+	size_t before = note->length;
+
+	say_compare_short(row, titles->brief[0], titles->brief[1], note);
+	if (note->length == before)
+		return;
+	if (titles->gate && row->basis == COMPARE_UNDECIDED)
+		text_add(note, "; no alarm raised");
+	text_add_char(note, '.');
+}
+
+static void add_reason(struct sheet *sheet, const struct compare_row *row)
+{
 	struct text note = { 0 };
 
-	if (sheet->layout->verbose && row->basis == COMPARE_LAUNCHES &&
-		!sheet->intervals)
-		text_add(&note, "95 %% [%.3f .. %.3f]. ", row->time.ratio_low,
-			row->time.ratio_high);
+	if (sheet->titles->fails_at > 0)
+		say_compare_gate(row, sheet->titles->fails_at, &note);
 	if (sheet->layout->verbose)
-		say_compare_row(row, &note);
+		say_all(sheet, row, &note);
 	else
-		say_compare_short(row, titles->brief[0], titles->brief[1],
-			&note);
-	if (!sheet->layout->verbose && note.length)
-		text_add(&note, "%s.",
-			titles->gate && row->basis == COMPARE_UNDECIDED ?
-				"; no alarm raised" :
-				"");
-	if (!note.length)
-		return;
-	columns_row(&sheet->table);
-	columns_say(&sheet->table, sheet->first, note.chars);
+		say_short(sheet, row, &note);
+	text_trim(&note);
+	if (note.length) {
+		columns_row(&sheet->table);
+		columns_say(&sheet->table, sheet->first, note.chars);
+	}
 	text_free(&note);
 }
 
@@ -304,23 +324,27 @@ static bool find_range(const struct sheet *sheet, double *low, double *high)
 	return *low < 1 || *high > 1;
 }
 
+/* Fills the table and returns the room for one more column. */
+static int measure(struct sheet *sheet)
+{
+	fill(sheet);
+	return columns_fit(&sheet->table, sheet->layout);
+}
+
 /* Chooses how to show intervals. Bars are preferred, figures need less room,
  * and a narrow table has neither. A verbose layout shows figures, then bars in
- * the remaining room. First fills the table without intervals to find the
- * room. */
+ * the remaining room. */
 static void choose(struct sheet *sheet)
 {
-	enum { FIGURES = sizeof "[0.987 .. 1.023]" - 1 };
 	double low, high;
-
-	fill(sheet);
-	int room = columns_fit(&sheet->table, sheet->layout);
+	int room = measure(sheet);
 	bool any = find_range(sheet, &low, &high);
-	sheet->intervals = any &&
-		(sheet->layout->verbose || room < AXIS_LEAST) &&
-		room >= FIGURES;
-	if (sheet->intervals)
-		room -= FIGURES + COLUMNS_GAP;
+
+	if (any && (sheet->layout->verbose || room < AXIS_LEAST)) {
+		sheet->intervals = true;
+		room = measure(sheet);
+		sheet->intervals = room >= -COLUMNS_GAP;
+	}
 	if (any && sheet->layout->bars && room >= AXIS_LEAST)
 		sheet->axis = text_axis_ratios(low, high,
 			room < AXIS_MOST ? room : AXIS_MOST,

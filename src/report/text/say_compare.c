@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "compare_row.h"
 #include "digest.h"
 
 enum { MORE_SENSIBLE = 1000 };
@@ -59,9 +60,9 @@ static void say_ruler(const struct compare_row *row, struct text *note)
 	say_compare_ratio(row->measured.ratio, note);
 	text_add_char(note, ' ');
 	add_interval(note, &row->measured);
-	text_add(note, "; the memory ruler took ");
+	text_add(note, "; the memory ruler of B reads ");
 	say_compare_ratio(row->ruled.ratio, note);
-	text_add(note, " times as long. ");
+	text_add(note, " times that of A. ");
 }
 
 /* States the ratio beside a co-runner; for pairs whose regimes disagree. */
@@ -82,15 +83,21 @@ static void say_shared_ratio(const struct compare_row *row, struct text *note)
 	text_add(note, ". ");
 }
 
+static void add_shares(const struct compare_side *first, const char *a,
+	const struct compare_side *second, const char *b, struct text *note)
+{
+	text_add(note, "core shared in %.0f %% of the trials of %s, %.0f %% of "
+		"%s",
+		first->shared * 100, a, second->shared * 100, b);
+}
+
 /* "today (2 launches)", "today (interval +-7.1 %)". */
 static void add_side(const struct compare_side *side, const char *name,
 	struct text *note)
 {
-	double half = side->half * 100;
-
 	text_add(note, "%s (", name);
-	if (isfinite(half))
-		text_add(note, "interval +-%.*g %%)", text_digits(half), half);
+	if (isfinite(side->half))
+		text_add(note, "interval +-%.3g %%)", side->half * 100);
 	else
 		text_add(note, "%zu launch%s)", side->launches,
 			side->launches == 1 ? "" : "es");
@@ -116,10 +123,7 @@ void say_compare_undecided(const struct compare_side *first,
 		second->quality == QUALITY_SHARED_CORE;
 
 	if (shared)
-		text_add(note,
-			"the core was shared in %.3g %% (A) and %.3g %% (B) of "
-			"the trials",
-			first->shared * 100, second->shared * 100);
+		add_shares(first, "A", second, "B", note);
 	else
 		add_few(first, "A", second, "B", note);
 }
@@ -172,19 +176,11 @@ void say_compare_row(const struct compare_row *row, struct text *note)
 	}
 }
 
-static void add_shares(const struct compare_row *row, const char *first,
-	const char *second, struct text *note)
-{
-	text_add(note, "core shared: %.0f %% %s, %.0f %% %s",
-		row->first.shared * 100, first, row->second.shared * 100,
-		second);
-}
-
 void say_compare_short(const struct compare_row *row, const char *first,
 	const char *second, struct text *note)
 {
 	if (compare_row_shared(row)) {
-		add_shares(row, first, second, note);
+		add_shares(&row->first, first, &row->second, second, note);
 		text_add(note, ". Measure again");
 	} else if (row->basis == COMPARE_UNDECIDED) {
 		add_few(&row->first, first, &row->second, second, note);
@@ -201,6 +197,21 @@ void say_compare_short(const struct compare_row *row, const char *first,
 		text_add(note, "may be chance: p %.2g corrected for all tests",
 			row->p_holm);
 	}
+}
+
+void say_compare_gate(const struct compare_row *row, double fails_at,
+	struct text *note)
+{
+	if (row->basis != COMPARE_LAUNCHES || row->ratio < fails_at ||
+		compare_row_metric(row)->better == NEITHER_IS_BETTER)
+		return;
+	text_add(note, "%s: the interval begins at ",
+		compare_row_fails(row, fails_at - 1) ? "fails" :
+						       "does not fail");
+	say_compare_ratio(row->time.ratio_low, note);
+	text_add(note, ", the threshold is ");
+	say_compare_ratio(1 + row->delta, note);
+	text_add(note, ". ");
 }
 
 enum text_style say_compare_style(const struct compare_row *row)

@@ -100,6 +100,7 @@ static void print(const void *what, const struct text_layout *layout,
 		.whole = { "runs/yesterday.json", "runs/today.json" },
 		.gate = compared->gate ? "exit 7: retry (1 means slower)" :
 					 NULL,
+		.fails_at = compared->gate ? 1.05 : 0,
 	};
 	struct text_layout own = *layout;
 
@@ -120,6 +121,38 @@ static void test_two_days(void **state)
 	compare_pair_free(&compared.pair);
 	session_free(yesterday);
 	session_free(today);
+}
+
+/* The ends of a ratio above 10 have more digits. No line is too long. */
+static void test_large_ratio(void **state)
+{
+	struct results *before = made_run("cpu.syscall", UNIT_NS,
+		LESS_IS_BETTER, METRIC_TIMED);
+	struct results *after = made_run("cpu.syscall", UNIT_NS,
+		LESS_IS_BETTER, METRIC_TIMED);
+	struct text_layout layout = { .verbose = true, .bars = true };
+	struct compare_titles titles = { .whole = { "a", "b" },
+		.brief = { "a", "b" },
+		.fails_at = 1.05 };
+	struct compare_pair pair;
+
+	scaled(before, "getppid", 100, LAUNCHES);
+	scaled(after, "getppid", 123456, LAUNCHES);
+	struct session *a = made_session(before), *b = made_session(after);
+	compare_sessions(a, b, &pair);
+	for (layout.width = 80; layout.width < 140; layout.width++) {
+		struct text text = { 0 };
+
+		print_compare(&pair, &titles, &layout, &text);
+		assert_non_null(strstr(text.chars, "fails: the interval be"));
+		for (char *line = strtok(text.chars, "\n"); line;
+			line = strtok(NULL, "\n"))
+			assert_true(text_width(line) <= layout.width);
+		text_free(&text);
+	}
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
 }
 
 /* Colour only if requested, and without effect on the width. */
@@ -212,6 +245,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_days),
+		cmocka_unit_test(test_large_ratio),
 		cmocka_unit_test(test_colour),
 		cmocka_unit_test(test_ab),
 		cmocka_unit_test(test_nothing_to_compare),

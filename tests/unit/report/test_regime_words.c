@@ -101,7 +101,7 @@ static void undecided_names_the_session_of_each_share(void **state)
 
 	say_compare_undecided(&first, &second, &text);
 	assert_string_equal(text.chars,
-		"the core was shared in 42 % (A) and 99 % (B) of the trials");
+		"core shared in 42 % of the trials of A, 99 % of B");
 	text_free(&text);
 }
 
