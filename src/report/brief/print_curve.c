@@ -58,7 +58,7 @@ static void say_level(const struct level *level, struct text *text)
 			     level->until * FAR < level->kernel)) {
 		text_add(text, "%s", text->length ? "; " : "");
 		figure_share(text, level->until / level->kernel);
-		text_add(text, " of the kernel's");
+		text_add(text, " of the kernel's size");
 	}
 }
 

@@ -101,14 +101,21 @@ void print_predicted(const struct results *results,
 
 /* ---- measured --------------------------------------------------------- */
 
-/* "; 12 %" and the word, unless it rounds to zero. */
-static void say_share(double share, const char *word, struct text *line)
+/* "; 12 % of the trials excluded (9 % at another frequency)". Nothing for a
+ * share that rounds to zero. If the core had two frequencies, a note has the
+ * share of each. */
+static void say_excluded(const struct digest *digest, struct text *line)
 {
-	if (share < .005)
+	if (digest->excluded < .005)
 		return;
 	text_add(line, "; ");
-	figure_share(line, share);
-	text_add(line, " %s", word);
+	figure_share(line, digest->excluded);
+	text_add(line, " of the trials excluded");
+	if (digest->frequency < .005 || digest->stepped)
+		return;
+	text_add(line, " (");
+	figure_share(line, digest->frequency);
+	text_add(line, " at another frequency)");
 }
 
 void print_measured(const struct results *results, const struct digest *digest,
@@ -132,8 +139,7 @@ void print_measured(const struct results *results, const struct digest *digest,
 		text_add(&line, ", ");
 		figure_add(&line, UNIT_NS, results->took_s * 1e9, 0);
 	}
-	say_share(digest->frequency, "at another frequency", &line);
-	say_share(digest->excluded - digest->frequency, "excluded", &line);
+	say_excluded(digest, &line);
 	print_labelled(layout, "measured", text_chars(&line), text);
 	text_free(&line);
 }

@@ -33,7 +33,7 @@ void say_outside(double measured, const struct range *, struct text *);
  * nothing without a prediction. */
 void say_place_in_prediction(const struct prediction *, double measured,
 	enum unit, struct text *);
-/* "shared 12 %, excluded 0.4 % (3 preempted, 41 mixed)". */
+/* "shared 12 %, excluded 0.4 % of the trials (3 preempted, 41 mixed)". */
 void say_shares(const struct digest *, struct text *);
 /* "good", "rough: +-2.3 %", "shared core: 98 % of the trials ..", "not enough
  * data: interval too wide, +-7.1 %" or "..: 5 launches, 6 needed". */
@@ -42,8 +42,8 @@ void say_quality(const struct digest *, struct text *);
  * shared figure to the headline. Adds nothing if the headline is not of the
  * unshared core, or if fewer than six launches have a shared figure. */
 void say_other_regime(const struct digest *, enum unit, struct text *);
-/* "at 3.70 GHz 116 ns (88 % of the trials), at 3.19 GHz 135 ns (12 % of the
- * trials)". Adds nothing if there was only one frequency. */
+/* "at 3.70 GHz 116 ns (88 %), at 3.19 GHz 135 ns (12 % of the trials of known
+ * frequency)". Adds nothing if there was only one frequency. */
 void say_steps(const struct digest *, enum unit, struct text *);
 /* "invalid: ..", "rough: ..", "below resolution". Adds nothing for a good
  * figure. */

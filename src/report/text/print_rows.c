@@ -26,6 +26,7 @@ struct legend {
 	unsigned seen;          /* bits of trusts[] */
 	const char *unverified; /* the first reason */
 	bool apart;             /* frequency differs from the head line's */
+	bool shared;            /* a row has a share of shared trials */
 };
 
 enum { TRUSTS = sizeof trusts / sizeof *trusts };
@@ -85,6 +86,9 @@ static void print_legend(const struct results *results,
 		unit_show(text, UNIT_HZ, results->clock.core_hz);
 		text_add_char(text, '\n');
 	}
+	if (legend->shared)
+		text_add(text,
+			"  shared: part of the trials, beside a co-runner\n");
 	for (unsigned i = 0; i < TRUSTS; i++)
 		if (legend->seen & (1u << i))
 			text_add(text, "  %s: %s\n", trusts[i].word,
@@ -161,6 +165,7 @@ static void print_row(const struct results *results, const struct point *point,
 		text_add(text, "  ");
 	}
 	say_origin(results, point, text);
+	legend->shared |= digest.shared >= .0005;
 	if (digest.shared >= .0005)
 		text_add(text, "shared %.3g %%  ", digest.shared * 100);
 	say_row_trust(point, &digest, legend, text);

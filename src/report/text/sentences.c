@@ -189,8 +189,8 @@ void say_shares(const struct digest *digest, struct text *text)
 	for (unsigned i = 0; i < FLAG_COUNT; i++)
 		if (1u << i == FLAG_WARMUP)
 			warm = digest->by_flag[i];
-	text_add(text, "shared %.3g %%, excluded %.3g %%", digest->shared * 100,
-		digest->excluded * 100);
+	text_add(text, "shared %.3g %%, excluded %.3g %% of the trials",
+		digest->shared * 100, digest->excluded * 100);
 	say_exclusions(digest, text);
 	if (warm)
 		text_add(text, "; %zu warm-up trials", warm);
@@ -280,7 +280,8 @@ void say_steps(const struct digest *digest, enum unit unit, struct text *text)
 		unit_show(text, UNIT_HZ, step->hz);
 		text_add_char(text, ' ');
 		unit_show(text, unit, step->median);
-		text_add(text, " (%.3g %% of the trials)", step->share * 100);
+		text_add(text, " (%.3g %%%s)", step->share * 100,
+			i ? " of the trials of known frequency" : "");
 	}
 }
 

@@ -189,8 +189,8 @@ static void test_flags_sum(void **state)
 	say_shares(&digest, &text);
 	/* 50 and 70 of 445 trials. */
 	assert_string_equal(text.chars,
-		"shared 11.2 %, excluded 15.7 % (50 migrated, 10 frequency, "
-		"10 mixed); 155 warm-up trials");
+		"shared 11.2 %, excluded 15.7 % of the trials (50 migrated, 10 "
+		"frequency, 10 mixed); 155 warm-up trials");
 	text_free(&text);
 }
 
