@@ -113,12 +113,13 @@ void check_tcp_metrics(const struct patient *patient, struct doctor_row *row)
 		row_found(row, "unknown");
 		return;
 	}
-	row_found(row, "of a connection are %s",
-		forgets > 0 ? "forgotten" : "cached for the next connection");
+	row_found(row, "the kernel %s round-trip time and slow-start threshold "
+		"per host",
+		forgets > 0 ? "does not keep" : "keeps");
 	if (forgets <= 0)
 		row_verdict(row, DOCTOR_NOTE,
-			"a new connection to a known host reuses the metrics "
-			"of an earlier connection",
+			"a connection starts with those of an earlier one to "
+			"the same host",
 			"sudo sysctl net.ipv4.tcp_no_metrics_save=1");
 }
 

@@ -162,7 +162,7 @@ static void tcp_is_judged(void **state)
 	assert_row("congestion", DOCTOR_NOTE, "available: reno cubic");
 	assert_fix("congestion", "sudo modprobe tcp_bbr");
 	fake_file(TCP "/tcp_no_metrics_save", "0\n");
-	assert_row("tcp-metrics", DOCTOR_NOTE, "cached");
+	assert_row("tcp-metrics", DOCTOR_NOTE, "keeps");
 	assert_fix("tcp-metrics", "tcp_no_metrics_save=1");
 	assert_row("ports", DOCTOR_OK, "28232");
 	fake_file(TCP "/ip_local_port_range", "60000\t60999\n");
