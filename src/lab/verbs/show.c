@@ -165,18 +165,22 @@ static void show_plan(const struct queued *queued, int width, struct text *text)
 
 	add_plan(queued, &sentence);
 	wrap(text, sentence.chars, 2, width);
-	text_free(&sentence);
+	text_clear(&sentence);
 	common_values(&queued->common, &common);
-	text_add(text, "  takes about ");
-	show_expected(queued->experiment, &common, queued->budget_asked, text);
+	text_add(&sentence, "takes about ");
+	show_expected(queued->experiment, &common, queued->budget_asked,
+		&sentence);
+	if (plan->budget_ns && !queued->budget_asked)
+		text_add(&sentence, ", the experiment's own budget");
 	/* The launches of all points are made even if the budget is exceeded,
 	 * unless the plan allows fewer launches for slow points. */
 	if (common.launches == PARAM_AUTO && !plan->launches &&
 		!plan->draws_least)
-		text_add(text,
+		text_add(&sentence,
 			"; longer if %d launches of all points need more",
 			LAUNCHES_LEAST);
-	text_add_char(text, '\n');
+	wrap(text, sentence.chars, 2, width);
+	text_free(&sentence);
 }
 
 static void predict_point(struct lab *lab, const struct queued *queued,

@@ -46,7 +46,8 @@ const struct param common_params[] = {
 		.max = 1 },
 	{ .name = "budget",
 		.label = "budget",
-		.help = "wall time of a run, setup included",
+		.help = "wall time of a run, setup included; `show` prints "
+			"the budget of an experiment that has its own",
 		.preset = "10s",
 		WHOLE_FIELD(struct common, budget_ns),
 		.unit = UNIT_NS,
