@@ -450,8 +450,12 @@ const struct command session_commands[] = {
 		COMMAND_RECORDED, check_idle, exec_load },
 	{ "export", "csv|jsonl|openmetrics|markdown|pcap [FILE]",
 		"write all figures (with --trials, all trials) for other "
-		"programs, or as Markdown, to FILE or standard output. pcap "
-		"writes the packets last captured. --force overwrites a file",
+		"programs, or as Markdown, to FILE or standard output. In csv "
+		"and jsonl `median` is the headline, of the trials that "
+		"`regime` names; median_alone, median_shared and median_all "
+		"are of the trials without a co-runner, beside one, and of "
+		"all. pcap writes the packets last captured. --force "
+		"overwrites a file",
 		"export csv today.csv", 1, 2, ARGUMENT_WORD, export_names,
 		export_options, COMMAND_READS, check_format, exec_export },
 	{ "recover", "[TAPE]",
