@@ -240,6 +240,9 @@ enum cell { NUMBER, CLIENT, SERVER, BYTES, TIME, RESENT, RTT, LIMIT, END };
 /* Below this width the server's address has no room beside the client's. */
 enum { WIDE = 100 };
 
+/* Columns of a server's port, and of all columns but the addresses. */
+enum { PORT = 6, FIGURES = 49 };
+
 static void add_heads(struct columns *table)
 {
 	static const struct {
@@ -275,20 +278,36 @@ static void span_cell(struct columns *table, enum cell cell, int64_t span_ns)
 	text_free(&text);
 }
 
-static void server_cell(struct columns *table, const struct endpoint *server,
-	const struct text_layout *layout)
+/* Adds an address. Of a long one, which is of IPv6, only the end with the port
+ * is printed: "..e2f9:f031:9dc4]:49980". */
+static void address_cell(struct columns *table, enum cell cell,
+	const struct endpoint *end, int most)
 {
-	if (layout->width >= WIDE)
-		columns_cell(table, SERVER, STYLE_PLAIN, "%s",
-			endpoint_text(server).chars);
-	else
+	const struct endpoint_text address = endpoint_text(end);
+	int length = (int)strlen(address.chars), left = length - most;
+
+	columns_cell(table, cell, STYLE_PLAIN, "%s%s", left > 0 ? ".." : "",
+		address.chars + (left > 0 ? left + 2 : 0));
+}
+
+static void add_addresses(struct columns *table,
+	const struct connection *connection, int width)
+{
+	const struct endpoint *client = &connection->end[connection->client];
+	const struct endpoint *server = &connection->end[!connection->client];
+
+	if (width >= WIDE) {
+		address_cell(table, CLIENT, client, (width - FIGURES) / 2);
+		address_cell(table, SERVER, server, (width - FIGURES) / 2);
+	} else {
+		address_cell(table, CLIENT, client, width - FIGURES - PORT);
 		columns_cell(table, SERVER, STYLE_PLAIN, ":%u", server->port);
+	}
 }
 
 static void add_row(struct columns *table, const struct connection *connection,
 	const struct text_layout *layout)
 {
-	const struct endpoint *end = connection->end;
 	enum close_kind close = connection_close(connection);
 	bool failed = close == CLOSE_REFUSED || close == CLOSE_TIMEOUT ||
 		close == CLOSE_RESET;
@@ -300,9 +319,7 @@ static void add_row(struct columns *table, const struct connection *connection,
 	columns_row(table);
 	columns_cell(table, NUMBER, STYLE_PLAIN, "%llu",
 		(unsigned long long)connection->number);
-	columns_cell(table, CLIENT, STYLE_PLAIN, "%s",
-		endpoint_text(&end[connection->client]).chars);
-	server_cell(table, &end[!connection->client], layout);
+	add_addresses(table, connection, layout->width);
 	columns_cell(table, BYTES, STYLE_PLAIN, "%llu",
 		(unsigned long long)connection_bytes(connection));
 	span_cell(table, TIME, connection_took(connection));
