@@ -453,7 +453,8 @@ const struct command run_commands[] = {
 		check_predict, exec_predict },
 	{ "run", "EXPERIMENT|GROUP ... [NAME=VALUE ...]",
 		"measure; a list or range of values makes a sweep; the "
-		"experiments of a group run in turn",
+		"experiments of a group run in turn. `alone` and `shared` in "
+		"the result: trials without and beside a co-runner",
 		"run cpu.syscall call=getppid,getpid via=raw,libc", 1, 64,
 		ARGUMENT_TARGET, NULL, run_options,
 		COMMAND_RECORDED | COMMAND_MEASURES, check_targets, exec_run },
