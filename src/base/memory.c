@@ -1,4 +1,4 @@
-/* Allocation that does not return on failure, and columns outside the heap. */
+/* Allocation that does not return on failure, and columns. */
 #include "memory.h"
 
 #include <stdint.h>
@@ -90,44 +90,72 @@ void column_init(struct column *column, size_t element_bytes)
 	*column = (struct column){ .element_bytes = element_bytes };
 }
 
+static bool is_mapped(const struct column *column)
+{
+	return column->room_bytes >= COLUMN_MAPPED;
+}
+
 void column_release(struct column *column)
 {
-	if (column->data)
-		munmap(column->data, column->mapped_bytes);
+	if (is_mapped(column))
+		munmap(column->data, column->room_bytes);
+	else
+		free(column->data);
 	column_init(column, column->element_bytes);
 }
 
 void column_inherit(const struct column *column, bool inherit)
 {
-	if (column->data)
-		madvise(column->data, column->mapped_bytes,
+	if (is_mapped(column))
+		madvise(column->data, column->room_bytes,
 			inherit ? MADV_DOFORK : MADV_DONTFORK);
 }
 
-static void column_widen(struct column *column)
+static void widen_in_heap(struct column *column, size_t bytes)
 {
-	size_t bytes = column->mapped_bytes ? column->mapped_bytes * 2 :
-					      (size_t)sysconf(_SC_PAGESIZE);
-	void *data;
+	size_t before = column->room_bytes;
 
-	if (column->data)
-		data = mremap(column->data, column->mapped_bytes, bytes,
-			MREMAP_MAYMOVE);
+	column->data = xrealloc(column->data, bytes, 1);
+	memset((char *)column->data + before, 0, bytes - before);
+}
+
+static void widen_mapping(struct column *column, size_t bytes)
+{
+	void *old = column->data, *data;
+
+	if (is_mapped(column))
+		data = mremap(old, column->room_bytes, bytes, MREMAP_MAYMOVE);
 	else
 		data = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (data == MAP_FAILED)
 		memory_exhausted(bytes);
+	if (!is_mapped(column)) {
+		memcpy(data, old, column->room_bytes);
+		free(old);
+	}
 	madvise(data, bytes, MADV_DONTFORK);
 	column->data = data;
-	column->mapped_bytes = bytes;
+}
+
+static void column_widen(struct column *column)
+{
+	enum { FIRST = 16 };
+	size_t bytes = column->room_bytes ? column->room_bytes * 2 :
+					    FIRST * column->element_bytes;
+
+	if (bytes < COLUMN_MAPPED)
+		widen_in_heap(column, bytes);
+	else
+		widen_mapping(column, bytes);
+	column->room_bytes = bytes;
 }
 
 void *column_add(struct column *column)
 {
 	size_t used = column->count * column->element_bytes;
 
-	if (used + column->element_bytes > column->mapped_bytes)
+	if (used + column->element_bytes > column->room_bytes)
 		column_widen(column);
 	column->count++;
 	return (char *)column->data + used;

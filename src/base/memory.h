@@ -4,11 +4,13 @@
  * The x-functions end the process with one sentence if memory is exhausted;
  * they never return NULL. The caller releases what they return with free().
  *
- * A column is a growable array of equal elements in a mapping of its own,
- * outside the heap. Forked children do not inherit it (MADV_DONTFORK). Samples
- * are kept in columns so that a fork stays fast, and the child small, even if
- * the lab holds a million samples. A child must not access a column unless
- * column_inherit() was called for it before the fork.
+ * A column is a growable array of equal elements. From COLUMN_MAPPED bytes on
+ * it has a mapping of its own, which forked children do not inherit
+ * (MADV_DONTFORK). Samples are kept in columns so that a fork stays fast, and
+ * the child small, even if the lab holds a million samples. A child must not
+ * access a column unless column_inherit() was called for it before the fork.
+ * Smaller columns are in the heap: the kernel limits the number of mappings
+ * (vm.max_map_count, 65530), and a session can have more columns.
  */
 #ifndef BENCHTOP_MEMORY_H
 #define BENCHTOP_MEMORY_H
@@ -33,11 +35,13 @@ void memory_before_exit(void (*restore)(void));
 	((array) = array_grow((array), (count), sizeof *(array)))
 void *array_grow(void *array, size_t count, size_t size_bytes);
 
+enum { COLUMN_MAPPED = 64 << 10 };
+
 struct column {
 	void *data;           /* count elements, owned */
 	size_t count;         /* elements in use */
 	size_t element_bytes; /* fixed by column_init */
-	size_t mapped_bytes;
+	size_t room_bytes;    /* of data */
 };
 
 void column_init(struct column *, size_t element_bytes);

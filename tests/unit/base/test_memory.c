@@ -1,4 +1,4 @@
-/* Allocation that does not return on failure, and columns outside the heap. */
+/* Allocation that does not return on failure, and columns. */
 #include "memory.h"
 
 #include <errno.h>
@@ -167,7 +167,7 @@ static void a_child_does_not_get_a_column(void **state)
 		column_add(&column);
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	char *data = column.data;
-	char *last = data + column.mapped_bytes - page;
+	char *last = data + column.room_bytes - page;
 	pid_t pid = fork();
 	if (!pid) {
 		unsigned char there;
@@ -182,6 +182,37 @@ static void a_child_does_not_get_a_column(void **state)
 	column_release(&column);
 }
 
+static size_t count_mappings(void)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	size_t count = 0;
+	int c;
+
+	assert_non_null(maps);
+	while ((c = fgetc(maps)) != EOF)
+		count += c == '\n';
+	fclose(maps);
+	return count;
+}
+
+/* The kernel limits the number of mappings. A session has several columns for
+ * each point of each run. */
+static void small_columns_need_no_mappings(void **state)
+{
+	enum { COLUMNS = 2000, ELEMENTS = 600 };
+	static struct column columns[COLUMNS];
+	size_t before = count_mappings();
+
+	for (size_t i = 0; i < COLUMNS; i++) {
+		column_init(&columns[i], 8);
+		for (int k = 0; k < ELEMENTS; k++)
+			column_add(&columns[i]);
+	}
+	assert_true(count_mappings() < before + COLUMNS / 10);
+	for (size_t i = 0; i < COLUMNS; i++)
+		column_release(&columns[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -190,6 +221,7 @@ int main(void)
 		cmocka_unit_test(an_array_grows_by_doubling),
 		cmocka_unit_test(a_column_keeps_its_elements),
 		cmocka_unit_test(a_child_does_not_get_a_column),
+		cmocka_unit_test(small_columns_need_no_mappings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
