@@ -49,6 +49,13 @@ static int await(int fd, const char *path, struct error *error)
 	return 0;
 }
 
+static int say_too_large(const char *path, size_t limit_bytes,
+	struct error *error)
+{
+	return error_set(error, STATUS_INPUT,
+		"'%s' is larger than %zu bytes, the limit", path, limit_bytes);
+}
+
 static int read_all(int fd, const char *path, size_t limit_bytes,
 	struct text *content, struct error *error)
 {
@@ -67,9 +74,7 @@ static int read_all(int fd, const char *path, size_t limit_bytes,
 			return error_set(error, STATUS_INPUT,
 				"cannot read '%s': %s", path, strerror(errno));
 		if (content->length + (size_t)got > limit_bytes)
-			return error_set(error, STATUS_INPUT,
-				"'%s' is larger than %zu bytes, the limit",
-				path, limit_bytes);
+			return say_too_large(path, limit_bytes, error);
 		text_add_chars(content, piece, (size_t)got);
 	}
 }
@@ -90,6 +95,9 @@ int file_read(const char *path, size_t limit_bytes, struct text *content,
 	if (!failed && S_ISDIR(is.st_mode))
 		failed = error_set(error, STATUS_INPUT,
 			"'%s' is a folder, expected a file", path);
+	else if (!failed && S_ISREG(is.st_mode) &&
+		(size_t)is.st_size > limit_bytes)
+		failed = say_too_large(path, limit_bytes, error);
 	else if (!failed)
 		failed = read_all(fd, path, limit_bytes, content, error);
 	close(fd);

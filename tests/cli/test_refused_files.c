@@ -1,5 +1,6 @@
 /* Invalid files: sessions, tapes, scripts. Exit code 3, one sentence with the
  * file, and nothing is written. */
+#include "namespace.h"
 #include "refused.h"
 
 static char *whole; /* a session as the program writes it */
@@ -256,6 +257,46 @@ static void test_exporting(void **state)
 	free(mine);
 }
 
+static void test_too_large(void **state)
+{
+	write_file("bad.json", "");
+	assert_int_equal(truncate("bad.json", (256 << 20) + 1), 0);
+	struct ran ran = RUN(PROGRAM, "load", "bad.json");
+	assert_refused(&ran, "large", 3, "bad.json",
+		"'bad.json' is larger than 268435456 bytes, the limit");
+	ran_free(&ran);
+}
+
+/* Valid JSON whose tree needs more memory than the kernel reports. */
+static void test_little_memory(void **state)
+{
+	enum { VALUES = 400000 };
+	static const char *const verbs[] = { "load", "verify" };
+	struct text text = { 0 };
+
+	write_file("meminfo", "MemAvailable: 32768 kB\n");
+	if (own_namespaces(CLONE_NEWNS) ||
+		mount("meminfo", "/proc/meminfo", NULL, MS_BIND, NULL)) {
+		print_message("SKIP: not permitted here: mounting\n");
+		skip();
+	}
+	text_add(&text, "{\"a\":[0");
+	for (int i = 0; i < VALUES; i++)
+		text_add_chars(&text, ",0", 2);
+	text_add(&text, "]}");
+	write_file("bad.json", text.chars);
+	text_free(&text);
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+		struct ran ran = RUN(PROGRAM, verbs[i], "bad.json");
+
+		assert_refused(&ran, verbs[i], 70, "bad.json",
+			"'bad.json' needs 36.62 MiB of memory, 28.00 MiB are "
+			"available: close other programs, or ");
+		ran_free(&ran);
+	}
+	assert_int_equal(umount("/proc/meminfo"), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,6 +304,8 @@ int main(void)
 		cmocka_unit_test(test_changed),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_deep),
+		cmocka_unit_test(test_too_large),
+		cmocka_unit_test(test_little_memory),
 		cmocka_unit_test(test_others),
 		cmocka_unit_test(test_exporting),
 		cmocka_unit_test(test_saving),

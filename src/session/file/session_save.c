@@ -102,6 +102,7 @@ static int check_size(const struct session *session, const char *path,
 	const struct text *text, struct error *error)
 {
 	struct error why;
+	size_t values;
 
 	for (size_t i = 0; i < session->run_count; i++)
 		if (count_samples(session->runs[i]) > SESSION_SAMPLES_MAX)
@@ -109,11 +110,18 @@ static int check_size(const struct session *session, const char *path,
 				"cannot save '%s': run %zu has more than %d "
 				"trials",
 				json_name_shown(path), i, SESSION_SAMPLES_MAX);
-	if (json_check(text->chars, text->length, "it", &why))
+	if (!json_check(text->chars, text->length, "it", &values, &why))
+		return 0;
+	if (text->length > JSON_BYTES_MAX || values > JSON_VALUES_MAX)
 		return error_set(error, STATUS_OUTPUT,
-			"cannot save '%s': could not be loaded again: %s",
-			json_name_shown(path), why.message);
-	return 0;
+			"cannot save '%s': the session is larger than %d MiB "
+			"or %d values; leave this lab, then `benchtop recover` "
+			"saves its unsaved runs",
+			json_name_shown(path), JSON_BYTES_MAX >> 20,
+			JSON_VALUES_MAX);
+	return error_set(error, STATUS_OUTPUT,
+		"cannot save '%s': could not be loaded again: %s",
+		json_name_shown(path), why.message);
 }
 
 static void remember_path(struct session *session, const char *path)
@@ -166,7 +174,7 @@ struct session *session_load(const char *path, struct error *error)
 	struct session *session = NULL;
 	bool input = !strcmp(path, "-");
 
-	if (!file_read(path, JSON_BYTES_MAX, &text, error))
+	if (!json_read_file(path, &text, error))
 		session = session_read(text_chars(&text), text.length,
 			input ? "standard input" : path, error);
 	text_free(&text);

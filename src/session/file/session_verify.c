@@ -211,7 +211,7 @@ int session_verify(const char *path, size_t *checked, struct error *error)
 	};
 	cJSON *tree = NULL;
 
-	if (!file_read(path, JSON_BYTES_MAX, &text, error))
+	if (!json_read_file(path, &text, error))
 		tree = session_parse(text_chars(&text), text.length, path,
 			error);
 	text_free(&text);

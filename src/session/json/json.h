@@ -6,8 +6,9 @@
  * as one raw text.
  *
  * A tree and then a text, not a stream: the whole text is checked before it
- * replaces a file, and memory is no problem. A session of 1.5 million trials
- * (13 MB) takes 38 MB while it is written, and 230 MB while it is loaded.
+ * replaces a file. The tree needs most of the memory: a session of 5 million
+ * trials (54 MB) takes 900 MB while it is loaded (bench_scale). So a text whose
+ * tree would not fit into the available memory is refused.
  *
  * Reading: before libcjson parses a text, it is checked for size, depth, strict
  * UTF-8, the number grammar of RFC 8259, U+0000 and duplicate names, because
@@ -49,8 +50,14 @@ void json_add_raw(cJSON *object, const char *name, const char *json);
  * separate lines, so that files can be compared with diff. */
 void json_print(const cJSON *, struct text *);
 
+/* Adds the content of a file to the text, at most JSON_BYTES_MAX. Returns 0, or
+ * -1 with an error: it cannot be read, is too large, or there is not enough
+ * memory. */
+int json_read_file(const char *path, struct text *, struct error *);
 /* Checks and parses a text; the caller frees the tree with cJSON_Delete(). On
- * error the message has the name, and error->line and column are set. */
+ * error the message has the name, and error->line and column are set.
+ * STATUS_INTERNAL: the text is valid, but its tree needs more memory than is
+ * available. */
 cJSON *json_parse(const char *chars, size_t length, const char *name,
 	struct error *);
 

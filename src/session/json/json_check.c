@@ -197,7 +197,7 @@ static void set_place(const struct scan *scan, struct error *error)
 }
 
 int json_check(const char *chars, size_t length, const char *name,
-	struct error *error)
+	size_t *values, struct error *error)
 {
 	struct scan scan = { .chars = chars, .length = length };
 
@@ -205,6 +205,7 @@ int json_check(const char *chars, size_t length, const char *name,
 	bool fine = scan_text(&scan);
 	uselocale(before);
 	free(scan.keys);
+	*values = scan.values;
 	if (fine)
 		return 0;
 	set_place(&scan, error);

@@ -11,8 +11,9 @@
 #include "json.h"
 
 enum {
-	/* Values per text: libcjson uses 80 bytes for each. */
-	JSON_VALUES_MAX = 24 << 20,
+	JSON_VALUES_MAX = 24 << 20, /* per text */
+	/* Memory per value: libcjson uses 80 bytes, a session up to 16. */
+	JSON_VALUE_BYTES = 96,
 };
 
 /* The C locale, in which numbers are printed and parsed. */
@@ -33,10 +34,10 @@ void json_whole(struct text *, uint64_t value);
 /* The end of a name that is too long for a message. */
 const char *json_name_shown(const char *name);
 
-/* Checks that a text is JSON that json_parse() accepts. Returns 0, or -1 with
- * an error. */
+/* Checks that a text is JSON that json_parse() accepts, and counts its values.
+ * Returns 0, or -1 with an error; then *values are those before it. */
 int json_check(const char *chars, size_t length, const char *name,
-	struct error *);
+	size_t *values, struct error *);
 
 /* Paths: ".name", "[3]", "[\"odd name\"]". json_path_up() removes the last
  * step. */

@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "available.h"
+#include "file.h"
 #include "json_internal.h"
 #include "unit.h"
 
@@ -17,10 +20,46 @@ const char *json_name_shown(const char *name)
 	return length > SHOWN_MOST ? name + length - SHOWN_MOST : name;
 }
 
+/* Refuses to use more memory than is available, before the out-of-memory killer
+ * ends the lab. */
+static int ask_memory(const char *name, size_t bytes, struct error *error)
+{
+	enum { SMALL = 16 << 20 }; /* not worth a question to the kernel */
+	uint64_t available = bytes < SMALL ? bytes : memory_available("");
+	struct text a = { 0 }, b = { 0 };
+
+	if (bytes <= available)
+		return 0;
+	unit_show(&a, UNIT_BYTES, (double)bytes);
+	unit_show(&b, UNIT_BYTES, (double)available);
+	error_set(error, STATUS_INTERNAL,
+		"'%s' needs %s of memory, %s are available: close other "
+		"programs, or read it on a larger machine",
+		json_name_shown(name), a.chars, b.chars);
+	text_free(&a);
+	text_free(&b);
+	return -1;
+}
+
+int json_read_file(const char *path, struct text *text, struct error *error)
+{
+	struct stat is;
+	bool known = !stat(path, &is) && S_ISREG(is.st_mode) &&
+		is.st_size <= JSON_BYTES_MAX;
+
+	/* A growing text is copied to twice its size. */
+	if (known && ask_memory(path, 3 * (size_t)is.st_size, error))
+		return -1;
+	return file_read(path, JSON_BYTES_MAX, text, error);
+}
+
 cJSON *json_parse(const char *chars, size_t length, const char *name,
 	struct error *error)
 {
-	if (json_check(chars, length, name, error))
+	size_t values;
+
+	if (json_check(chars, length, name, &values, error) ||
+		ask_memory(name, values * JSON_VALUE_BYTES, error))
 		return NULL;
 	json_use_memory();
 	/* libcjson uses the locale's decimal point. */

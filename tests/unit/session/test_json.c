@@ -225,7 +225,9 @@ static void levels_are_spread(void **state)
 static bool is_taken(struct text *text)
 {
 	struct error error;
-	int failed = json_check(text->chars, text->length, "x.json", &error);
+	size_t values;
+	int failed = json_check(text->chars, text->length, "x.json", &values,
+		&error);
 
 	text_free(text);
 	return !failed;

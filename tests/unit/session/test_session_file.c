@@ -199,6 +199,28 @@ static void longer_texts_are_refused(void **state)
 	session_free(b);
 }
 
+/* The largest session of one lab: its file could not be loaded again. */
+static void sessions_beyond_the_limit_are_not_saved(void **state)
+{
+	struct session *session = sample_session();
+	struct text text = { 0 };
+	struct error error;
+
+	text_add_char(&text, '0');
+	text_pad(&text, ' ', JSON_BYTES_MAX);
+	free(session->runs[0]->annotation);
+	session->runs[0]->annotation = text_take(&text);
+	assert_int_equal(session_save(session, in_folder("large.json"), false,
+				 &error),
+		-1);
+	assert_int_equal(error.status, STATUS_OUTPUT);
+	assert_non_null(strstr(error.message,
+		"the session is larger than 256 MiB or 25165824 values; leave "
+		"this lab, then `benchtop recover` saves its unsaved runs"));
+	assert_int_equal(access(in_folder("large.json"), F_OK), -1);
+	session_free(session);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +231,7 @@ int main(void)
 		cmocka_unit_test(too_many_samples_are_not_saved),
 		cmocka_unit_test(long_texts_are_kept_whole),
 		cmocka_unit_test(longer_texts_are_refused),
+		cmocka_unit_test(sessions_beyond_the_limit_are_not_saved),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
