@@ -9,15 +9,11 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "many_trials.h"
 #include "digest.h"
 #include "session.h"
 
-enum {
-	LAUNCHES = 10,
-	TRIALS = 100000, /* of a launch */
-	CANARY_EVERY = 2,
-	FLAGGED_EVERY = 20,
-};
+enum { LAUNCHES = 10, TRIALS = 100000 /* of a launch */ };
 
 static struct rounds digest_took = { .what = "digest, once", .unit = "s" };
 static struct rounds write_took = { .what = "write, in memory", .unit = "s" };
@@ -25,61 +21,6 @@ static struct rounds save_took = { .what = "save, synced", .unit = "s" };
 static struct rounds load_took = { .what = "load", .unit = "s" };
 static struct rounds load_peak = { .what = "load, peak memory", .unit = "MB" };
 static struct rounds verify_took = { .what = "verify", .unit = "s" };
-
-static uint64_t random_below(uint64_t limit)
-{
-	static uint64_t state = 1;
-
-	state = state * 6364136223846793005u + 1442695040888963407u;
-	return (state >> 33) % limit;
-}
-
-static void add_trial(struct point *point, size_t v, unsigned i)
-{
-	struct series *series = &point->series[0];
-
-	if (i % CANARY_EVERY == 0) {
-		struct canary *canary = column_add(&point->canary);
-
-		canary->latency = (uint32_t)(1200 + random_below(8));
-		point->visits[v].canary_count++;
-	}
-	*(uint64_t *)column_add(&series->raw) = 13000 + random_below(500);
-	*(uint16_t *)column_add(&series->flags) =
-		i % FLAGGED_EVERY ? 0 : FLAG_PREEMPTED;
-	series->slices[v].count++;
-}
-
-static struct session *make_session(void)
-{
-	struct session *session = session_new();
-	struct results *results = results_new("bench.session");
-
-	results_add_metric(results, "time", "time", UNIT_NS, LESS_IS_BETTER,
-		METRIC_TIMED, false);
-	snprintf(results->started, sizeof results->started,
-		"2025-03-01T12:00:00+0100");
-	results->clock.hz = 2.7e9;
-	results->clock.quantum = 1;
-	results->plan.launches = LAUNCHES;
-	results->plan.trials = TRIALS;
-	results->clock.core_hz = 3e9;
-	results->clock.canary_cycles = 1200;
-	results->clock.cycles_trusted = true;
-	struct point *point = results_add_point(results);
-	point->series[0].ops = 50;
-	for (unsigned l = 0; l < LAUNCHES; l++) {
-		results_add_launch(results)->overhead = 38;
-		struct visit *visit = point_add_visit(results, point);
-		visit->launch = l;
-		visit->trials = TRIALS;
-		visit->canary_every = CANARY_EVERY;
-		for (unsigned i = 0; i < TRIALS; i++)
-			add_trial(point, l, i);
-	}
-	session_add_run(session, results);
-	return session;
-}
 
 static void save(struct session *session, const char *path)
 {
@@ -197,7 +138,8 @@ int main(int argc, char **argv)
 	}
 	text_add(&path, "%s/bench-session-%d.json", folder ? folder : "/tmp",
 		(int)getpid());
-	struct session *session = make_session();
+	struct session *session = session_new();
+	session_add_run(session, bench_run(LAUNCHES, TRIALS));
 	for (int i = 0; i < ROUNDS; i++) {
 		sum_up(session);
 		save(session, path.chars);
