@@ -28,6 +28,10 @@ static void test_list(void **state)
 	/* A SYN of the client, and 18 segments of the server. */
 	assert_contains(ran.out, " 1+18 ");
 	ran_free(&ran);
+	ran = RUN(PROGRAM, "annotate", capture, "--text", "port=10978");
+	assert_contains(ran.out, "client: 1 retransmission (1 of the SYN)");
+	assert_contains(ran.out, "server: 18 retransmissions (");
+	ran_free(&ran);
 	ran = RUN(PROGRAM, "annotate", capture, "--sort=retx");
 	assert_status(ran, 2);
 	ran_free(&ran);

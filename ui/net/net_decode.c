@@ -33,6 +33,7 @@ static const char *again_words(unsigned why)
 		[RETRANSMIT_SPURIOUS] = "retx: spurious",
 		[RETRANSMIT_UNKNOWN] = "retransmitted",
 		[RETRANSMIT_FIN] = "FIN again",
+		[RETRANSMIT_SYN] = "SYN again",
 	};
 
 	return why < RETRANSMISSIONS ? words[why] : words[RETRANSMIT_UNKNOWN];

@@ -225,11 +225,10 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 
 static void add_loss(const struct connection *connection, struct text *text)
 {
+	const struct side *side = connection->side;
 	int client = connection->client;
-	unsigned long long of_client = connection_resent(connection, client);
-	unsigned long long of_server = connection->self_connect ?
-		0 :
-		connection_resent(connection, !client);
+	unsigned long long of_client = side[client].retransmitted_segments;
+	unsigned long long of_server = side[!client].retransmitted_segments;
 	unsigned long long of_one = of_client ? of_client : of_server;
 
 	if (of_client && of_server)
@@ -244,12 +243,6 @@ static void add_loss(const struct connection *connection, struct text *text)
 		text_add(text, " No retransmission.");
 }
 
-static bool is_resent(const struct connection *connection)
-{
-	return connection_resent(connection, 0) ||
-		connection_resent(connection, 1);
-}
-
 void net_say(const struct net_scene *scene, struct text *text)
 {
 	const struct rounds *rounds;
@@ -262,7 +255,7 @@ void net_say(const struct net_scene *scene, struct text *text)
 	if (!rounds->count || rounds->basis == ROUNDS_TOO_SHORT ||
 		rounds->basis == ROUNDS_NONE) {
 		say_no_rounds(scene, text);
-		if (is_resent(scene->connection))
+		if (connection_resent(scene->connection))
 			add_loss(scene->connection, text);
 		return;
 	}

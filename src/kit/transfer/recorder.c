@@ -227,10 +227,9 @@ void recorder_tell_resent(struct recorder *recorder, struct probe *probe,
 		const struct connection *connection =
 			annotator_connection(recorder->annotator, i);
 
-		/* Only one side sends data. If the capture began late, it is
-		 * not known which. */
-		seen += connection->side[0].retransmitted_segments +
-			connection->side[1].retransmitted_segments;
+		/* The kernel's count is that of the side that sends data. */
+		seen += connection->side[connection_sender(connection)]
+				.retransmitted_segments;
 	}
 	tell_resent(probe, kernel, seen - recorder->resent,
 		packets_state(recorder->packets)->counts.dropped);

@@ -280,7 +280,7 @@ static void add_kinds(struct text *line, const struct side *side)
 	static const char *const names[RETRANSMISSIONS] = { "by time-out",
 		"as tail probe", "fast", "by RACK", "in recovery",
 		"for the third time", "needlessly", "for unknown reasons",
-		"of the FIN" };
+		"of the FIN", "of the SYN" };
 	const char *before = " (";
 
 	for (int i = 0; i < RETRANSMISSIONS; i++) {

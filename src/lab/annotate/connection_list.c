@@ -32,20 +32,10 @@ uint64_t connection_bytes(const struct connection *connection)
 		connection->side[1].payload_bytes;
 }
 
-static uint32_t repeats(const struct tries *tries)
+uint64_t connection_resent(const struct connection *connection)
 {
-	return tries->count ? tries->count - 1 : 0;
-}
-
-uint64_t connection_resent(const struct connection *connection, int side)
-{
-	const struct handshake *handshake = &connection->handshake;
-	uint64_t segments = connection->side[side].retransmitted_segments;
-
-	if (connection->self_connect || side == connection->client)
-		return segments + repeats(&handshake->syn);
-	return segments + repeats(&handshake->syn_other) +
-		repeats(&handshake->synack);
+	return connection->side[0].retransmitted_segments +
+		connection->side[1].retransmitted_segments;
 }
 
 const char *limit_words(enum transfer_limit limit)
@@ -179,8 +169,7 @@ static int64_t key_of(const struct listed *row, enum list_order order)
 
 	switch (order) {
 	case ORDER_RESENT:
-		return (int64_t)(connection_resent(connection, 0) +
-			connection_resent(connection, 1));
+		return (int64_t)connection_resent(connection);
 	case ORDER_BYTES:
 		return (int64_t)connection_bytes(connection);
 	case ORDER_TIME:
@@ -223,14 +212,14 @@ void list_sort(struct listed *rows, size_t count, enum list_order order,
 void connection_resent_words(const struct connection *connection,
 	struct text *text)
 {
+	const struct side *side = connection->side;
 	int client = connection->client;
-	unsigned long long of_client = connection_resent(connection, client);
-	unsigned long long of_server = connection->self_connect ?
-		0 :
-		connection_resent(connection, !client);
 
-	if (of_client || of_server)
-		text_add(text, "%llu+%llu", of_client, of_server);
+	if (connection_resent(connection))
+		text_add(text, "%llu+%llu",
+			(unsigned long long)side[client].retransmitted_segments,
+			(unsigned long long)side[!client]
+				.retransmitted_segments);
 	else
 		text_add(text, "0");
 }

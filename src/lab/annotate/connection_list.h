@@ -39,8 +39,8 @@ int64_t connection_took(const struct connection *);
 int64_t connection_rtt(const struct connection *);
 /* Payload of both sides. */
 uint64_t connection_bytes(const struct connection *);
-/* Segments that a side sent again, with its repeated SYNs. */
-uint64_t connection_resent(const struct connection *, int side);
+/* Segments that both sides retransmitted. */
+uint64_t connection_resent(const struct connection *);
 /* Adds those of the client and of the server: "0+108"; "0" if both are 0. */
 void connection_resent_words(const struct connection *, struct text *);
 

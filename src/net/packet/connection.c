@@ -87,7 +87,7 @@ NAMES(event_name, enum event_kind, EVENT_KINDS, "syn_again", "synack_again",
 	"slow_start_exit", "recorded_late", "beyond_window")
 NAMES(retransmission_name, enum retransmission, RETRANSMISSIONS, "timeout",
 	"tail_probe", "fast", "rack", "recovery", "again", "spurious",
-	"unknown", "fin")
+	"unknown", "fin", "syn")
 NAMES(exit_name, enum exit_reason, EXIT_REASONS, "none", "loss", "ecn",
 	"receive_window", "application", "hystart", "hystart_delay",
 	"hystart_train", "pacing", "end_of_data", "unknown",

@@ -209,6 +209,7 @@ enum retransmission {
 	RETRANSMIT_SPURIOUS, /* the receiver had already acknowledged it */
 	RETRANSMIT_UNKNOWN,
 	RETRANSMIT_FIN, /* without data: it belongs to the close */
+	RETRANSMIT_SYN, /* SYN or SYN/ACK, without data */
 	RETRANSMISSIONS,
 };
 

@@ -318,6 +318,19 @@ static void note_untimed(struct handshake *handshake)
 
 /* ---- packets ---------------------------------------------------------- */
 
+/* Counts a repeated SYN or SYN/ACK. Its data, if any, is counted with the
+ * stream. */
+static void note_again(struct step *step, enum event_kind kind)
+{
+	event_add(step, step->side, kind, 0, 0, 0);
+	if (step->packet->payload_bytes)
+		return;
+	step->self->retransmitted_segments++;
+	step->self->retransmissions[RETRANSMIT_SYN]++;
+	step->sighting->marks |= MARK_RETRANSMISSION;
+	step->sighting->why = RETRANSMIT_SYN;
+}
+
 static void take_syn(struct step *step)
 {
 	struct connection *connection = step->connection;
@@ -332,7 +345,7 @@ static void take_syn(struct step *step)
 	}
 	connection->seen |= 1;
 	if (!first)
-		event_add(step, step->side, EVENT_SYN_AGAIN, 0, 0, 0);
+		note_again(step, EVENT_SYN_AGAIN);
 	if (step->side == connection->client) {
 		tries_add(&handshake->syn, step->packet);
 	} else {
@@ -376,7 +389,7 @@ static void take_synack(struct step *step)
 		return;
 	}
 	if (handshake->synack.count && !handshake->simultaneous)
-		event_add(step, step->side, EVENT_SYNACK_AGAIN, 0, 0, 0);
+		note_again(step, EVENT_SYNACK_AGAIN);
 	tries_add(&handshake->synack, step->packet);
 	note_offer(step);
 	note_early_fin(step);

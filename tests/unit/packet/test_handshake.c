@@ -76,8 +76,24 @@ static void test_syn_again(void **state)
 		assert_int_equal(leg->least_ns,
 			stamped ? 2040000000 : 40000000);
 		assert_int_equal(connection->side[0].retransmitted_frames, 0);
+		assert_int_equal(connection->side[0].retransmitted_segments, 2);
+		assert_int_equal(
+			connection->side[0].retransmissions[RETRANSMIT_SYN], 2);
 		talk_end(&talk);
 	}
+}
+
+/* The data of a SYN is retransmitted with it, and counted once. */
+static void test_syn_data_again(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .length = 10);
+	SAY(&talk, .ms = 1000, .flags = TCP_SYN, .seq = -1, .length = 10);
+	assert_int_equal(
+		talk_side(&talk, CLIENT)->retransmitted_segments, 1);
+	talk_end(&talk);
 }
 
 /* SYNs beyond the number stored are still counted. */
@@ -112,6 +128,8 @@ static void test_synack_again(void **state)
 	assert_int_equal(connection->handshake.b.took_ns, UNKNOWN_NS);
 	assert_int_equal(connection->handshake.b.least_ns, 370000000);
 	assert_int_equal(count_events(connection, EVENT_SYNACK_AGAIN), 1);
+	assert_int_equal(connection->side[0].retransmitted_segments, 0);
+	assert_int_equal(connection->side[1].retransmitted_segments, 1);
 	assert_int_equal(connection->tap, TAP_SERVER);
 	talk_end(&talk);
 }
@@ -193,7 +211,7 @@ static void test_simultaneous(void **state)
 	/* The SYN/ACK of a side is not a retransmission of its SYN. */
 	assert_int_equal(connection->event_count, 0);
 	for (int i = 0; i < 2; i++)
-		assert_int_equal(connection->side[i].retransmitted_frames, 0);
+		assert_int_equal(connection->side[i].retransmitted_segments, 0);
 	talk_end(&talk);
 }
 
@@ -214,7 +232,7 @@ static void test_self(void **state)
 	assert_true(connection->self_connect);
 	assert_int_equal(connection->tap, TAP_LOOPBACK);
 	assert_int_equal(connection->side[0].payload_bytes, 100);
-	assert_int_equal(connection->side[0].retransmitted_frames, 0);
+	assert_int_equal(connection->side[0].retransmitted_segments, 0);
 	assert_int_equal(connection->side[1].packets, 0);
 	assert_int_equal(connection_close(connection), CLOSE_ORDERLY);
 	talk_end(&talk);
@@ -316,6 +334,7 @@ int main(void)
 		cmocka_unit_test(test_tap),
 		cmocka_unit_test(test_syn_again),
 		cmocka_unit_test(test_many_syns),
+		cmocka_unit_test(test_syn_data_again),
 		cmocka_unit_test(test_synack_again),
 		cmocka_unit_test(test_same_tick),
 		cmocka_unit_test(test_reordered),
