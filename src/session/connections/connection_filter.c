@@ -38,6 +38,14 @@ static int read_port(struct endpoint *host, const char *number,
 	return 0;
 }
 
+/* "443" or ":443". */
+static bool is_port(const char *word)
+{
+	const char *number = word + (*word == ':');
+
+	return *number && !number[strspn(number, "0123456789")];
+}
+
 int connection_filter_read(struct connection_filter *filter, const char *word,
 	struct error *error)
 {
@@ -45,8 +53,13 @@ int connection_filter_read(struct connection_filter *filter, const char *word,
 		return read_host(&filter->host, word + 5, error);
 	if (!strncmp(word, "port=", 5))
 		return read_port(&filter->host, word + 5, error);
+	if (is_port(word))
+		return read_port(&filter->host, word + (*word == ':'), error);
+	if (!read_host(&filter->host, word, error))
+		return 0;
 	return error_set(error, STATUS_USAGE,
-		"unknown word %s: expected host=ADDRESS or port=NUMBER",
+		"unknown word %s: expected an address or a port, as in "
+		"host=10.0.0.1 or port=443",
 		text_quoted(word).chars);
 }
 

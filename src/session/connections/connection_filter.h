@@ -11,7 +11,8 @@ struct connection_filter {
 	struct endpoint host; /* version 0: any; its port: 0: any */
 };
 
-/* Reads "host=ADDRESS" (IPv4 or IPv6) or "port=NUMBER" into the filter. */
+/* Reads "host=ADDRESS" (IPv4 or IPv6), "port=NUMBER", or only the address or
+ * the port, as "10.0.0.1", "443" or ":443", into the filter. */
 int connection_filter_read(struct connection_filter *, const char *word,
 	struct error *);
 /* One end must have both the address and the port. */

@@ -106,7 +106,8 @@ static bool matches(const struct connection *connection, const char *one,
 static void test_filter(void **state)
 {
 	static const char *const wrong[] = { "host=", "host=ten", "port=0",
-		"port=65536", "port=80x", "hosts=10.0.0.1", "443" };
+		"port=65536", "port=80x", "hosts=10.0.0.1", "ten", ":", "",
+		":65536", "10.0.0" };
 	const struct connection *connection;
 	struct connection_filter filter = { 0 };
 	struct error error;
@@ -122,6 +123,10 @@ static void test_filter(void **state)
 	assert_false(matches(connection, "host=10.0.0.3", NULL));
 	assert_false(matches(connection, "host=::1", NULL));
 	assert_false(matches(connection, "port=80", NULL));
+	assert_true(matches(connection, "10.0.0.2", ":443"));
+	assert_true(matches(connection, "443", NULL));
+	assert_false(matches(connection, "80", NULL));
+	assert_false(matches(connection, "::1", NULL));
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		assert_int_equal(connection_filter_read(&filter, wrong[i],
 					 &error),
