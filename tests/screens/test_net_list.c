@@ -44,8 +44,9 @@ static void test_sorted(void **state)
 	press("S");
 	assert_string_equal(listed(), "123");
 	press("S");
-	press("Home");
+	/* All panes show the first row of the new order. */
 	assert_int_equal(net_shown(&screen).index, 2);
+	assert_true(shows("10.0.0.1:40002 to"));
 	/* Steps go down the list, numbers stay. */
 	press("Down");
 	assert_int_equal(net_shown(&screen).index, 0);
@@ -90,6 +91,31 @@ static void test_filter(void **state)
 	screen_execute(&screen, "only port=40001");
 	net_lossy(&lab);
 	assert_string_equal(listed(), "1");
+}
+
+/* Esc takes back one step at a time. */
+static void test_back(void **state)
+{
+	net_three(&lab);
+	press("s");
+	press("/");
+	for (const char *at = "40001"; *at; at++)
+		press((const char[]){ *at, '\0' });
+	press("Enter");
+	assert_string_equal(listed(), "2");
+	press("z");
+	press("Esc");
+	assert_true(shows("- handshake"));
+	assert_string_equal(listed(), "2");
+	press("Esc");
+	assert_string_equal(listed(), "123");
+	assert_int_equal(net_shown(&screen).index, 1);
+	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
+	press("Esc");
+	assert_int_equal(screen.focus[VIEW_NET], NET_HANDSHAKE);
+	assert_int_equal(screen.view, VIEW_NET);
+	press("Esc");
+	assert_int_equal(screen.view, VIEW_LAB);
 }
 
 /* The brackets go from event to event, also beside the packets. */
@@ -215,6 +241,7 @@ int main(void)
 		IN_LAB(test_sorted),
 		IN_LAB(test_lanes),
 		IN_LAB(test_filter),
+		IN_LAB(test_back),
 		IN_LAB(test_events),
 		IN_LAB(test_reordered),
 		IN_LAB(test_plots),

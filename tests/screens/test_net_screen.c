@@ -124,8 +124,6 @@ static void test_panes(void **state)
 	}
 	press("S-Tab");
 	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
-	press("Esc");
-	assert_int_equal(screen.view, VIEW_LAB);
 }
 
 static void test_packets(void **state)

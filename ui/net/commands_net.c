@@ -297,7 +297,7 @@ static enum outcome exec_only(const struct call *call, struct reply *reply)
 static const char *const filter_words[] = { "host=", "port=", NULL };
 static const char *const words[] = { "zoom", "clock", "mark", "closer", "wider",
 	"whole", "follow", "other", "sort", "reverse", "plot",
-	"lanes", NULL };
+	"lanes", "back", NULL };
 
 static enum outcome set_mark(struct net_scene *scene, struct reply *reply)
 {
@@ -349,6 +349,38 @@ static void show_lanes(struct net_scene *scene)
 	*place = NET_CONNECTIONS;
 }
 
+/* Closes what was opened last: the single pane, the filter, the pane with the
+ * focus, and at last the screen. */
+static void go_back(struct net_scene *scene)
+{
+	struct net_options *options = scene->options;
+	struct screen *screen = scene->screen;
+	int *place = &screen->focus[VIEW_NET];
+
+	if (!scene->connection)
+		screen_view(screen, VIEW_LAB, -1);
+	else if (options->zoomed)
+		options->zoomed = false;
+	else if (*place == NET_CONNECTIONS &&
+		connection_filter_any(&options->only))
+		options->only = (struct connection_filter){ 0 };
+	else if (*place != NET_HANDSHAKE)
+		*place = NET_HANDSHAKE;
+	else
+		screen_view(screen, VIEW_LAB, -1);
+}
+
+/* Orders the list, and selects its first row. */
+static void sort_list(struct net_scene *scene, enum list_order order,
+	bool reversed)
+{
+	scene->options->order = order;
+	scene->options->reversed = reversed;
+	net_open(scene, scene->screen);
+	if (scene->connection)
+		choose_connection(scene, scene->rows[0].index);
+}
+
 /* -1 shows the idle ends of a connection that has some. */
 static int widest(const struct net_scene *scene)
 {
@@ -384,9 +416,12 @@ static enum outcome exec_net(const struct call *call, struct reply *reply)
 	else if (!strcmp(word, "lanes"))
 		show_lanes(&scene);
 	else if (!strcmp(word, "sort"))
-		options->order = (options->order + 1) % LIST_ORDERS;
+		sort_list(&scene, (options->order + 1) % LIST_ORDERS,
+			options->reversed);
 	else if (!strcmp(word, "reverse"))
-		options->reversed = !options->reversed;
+		sort_list(&scene, options->order, !options->reversed);
+	else if (!strcmp(word, "back"))
+		go_back(&scene);
 	else
 		return set_mark(&scene, reply);
 	return OUTCOME_DONE;
@@ -416,7 +451,7 @@ const struct command net_commands[] = {
 		"only port=443", 0, 2, ARGUMENT_WORD, filter_words, NULL,
 		COMMAND_SCREEN, check_only, exec_only },
 	{ "net", "zoom|clock|mark|closer|wider|whole|follow|other|sort|"
-		"reverse|plot|lanes",
+		"reverse|plot|lanes|back",
 		"change how a connection is shown", "net zoom", 1, 1,
 		ARGUMENT_WORD, words, NULL, COMMAND_SCREEN, check_word,
 		exec_net },
