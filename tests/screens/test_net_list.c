@@ -205,6 +205,30 @@ static void test_idle_end(void **state)
 	assert_false(shows("+60 s"));
 }
 
+/* The plot has the round trips that its title counts, or says where they
+ * are. */
+static void test_round_trips(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/trips.pcap");
+	talk_open(&talk, 10);
+	SAY(&talk, .ms = 11, .length = 1000);
+	SAY(&talk, .ms = 31, .side = SERVER, .ack = 1000);
+	SAY(&talk, .ms = 1000, .flags = TCP_FIN | TCP_ACK, .seq = 1000);
+	SAY(&talk, .ms = 1001, .side = SERVER, .ack = 1001);
+	screen_execute(&screen, "focus rtt");
+	assert_true(shows("least 1 ms, 2 samples"));
+	assert_true(shows("RTT"));
+	assert_false(shows("timed"));
+	for (int i = 0; i < 6; i++)
+		press("+");
+	assert_true(shows("timed are outside the times in view"));
+	/* The omitted time is not cut. */
+	screen_execute(&screen, "net whole; focus sequence");
+	assert_true(shows("+960 ms"));
+}
+
 /* The questions of a network engineer, each answered within three keys on both
  * common sizes of a terminal. */
 static void test_five_questions(void **state)
@@ -246,6 +270,7 @@ int main(void)
 		IN_LAB(test_reordered),
 		IN_LAB(test_plots),
 		IN_LAB(test_idle_end),
+		IN_LAB(test_round_trips),
 		IN_LAB(test_five_questions),
 	};
 

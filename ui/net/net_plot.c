@@ -50,14 +50,28 @@ static double last_resent(const struct connection *connection)
 	return -INFINITY;
 }
 
+/* The time until the last data is acknowledged, about. */
+static double wait_of(const struct connection *connection,
+	const struct side *side)
+{
+	int64_t rtt_ns = side->rtt.samples ? side->rtt.smoothed_ns :
+					     connection->handshake.path_ns;
+	/* Stored connections lack the variation. */
+	int64_t more_ns = side->rtt.samples &&
+			side->rtt.variation_ns != UNKNOWN_NS ?
+		side->rtt.variation_ns : 0;
+
+	return rtt_ns == UNKNOWN_NS ? 0 : (double)(rtt_ns + more_ns);
+}
+
 struct net_view net_busy_times(const struct connection *connection)
 {
 	const double idle = 0.25, room = 0.02;
 	int64_t first_ns = connection->first_ns;
 	double all_ns = (double)(connection->last_ns - first_ns);
-	int64_t rtt_ns = connection_rtt(connection);
 	struct net_view busy = { .to_ns = all_ns };
 	double from = INFINITY, to = last_resent(connection);
+	double wait = 0;
 
 	for (int i = 0; i < 2; i++) {
 		const struct side *side = &connection->side[i];
@@ -66,8 +80,9 @@ struct net_view net_busy_times(const struct connection *connection)
 			continue;
 		from = fmin(from, (double)(side->first_data_ns - first_ns));
 		to = fmax(to, (double)(side->last_data_ns - first_ns));
+		wait = fmax(wait, wait_of(connection, side));
 	}
-	to += rtt_ns == UNKNOWN_NS ? 0 : (double)rtt_ns;
+	to += wait;
 	if (!(from < to))
 		return busy;
 	if (all_ns - to > idle * all_ns)

@@ -6,7 +6,7 @@
 #include "memory.h"
 #include "net_plot.h"
 
-enum { LABELS = 7, PARTS_LEAST = 8 };
+enum { LABELS = 8, PARTS_LEAST = 8 };
 
 /* The bytes by part of the time in view. */
 struct parts {

@@ -106,6 +106,10 @@ void net_round_trips(const struct net_scene *scene, const struct pane *pane)
 	net_point_at_packet(scene, &view);
 	if (plot.samples.count || plot.smoothed.count)
 		net_draw_lines(scene, &view, pane);
+	else if (net_sending(scene)->rtt.samples)
+		pane_wrap(&words, 0, ROLE_TEXT,
+			"The round trips that were timed are outside the times "
+			"in view.");
 	else
 		pane_wrap(&words, 0, ROLE_TEXT,
 			"No round trip was timed: the capture point does not "

@@ -4,7 +4,7 @@
 
 #include "net_plot.h"
 
-enum { LABELS = 7 /* columns for the names at the ends of the lines */ };
+enum { LABELS = 8 /* columns for the names at the ends of the lines */ };
 
 /* The receive window counts for the plot's height only if it ends below this
  * multiple of the data. A large window would flatten a small transfer. */
