@@ -97,17 +97,17 @@ static enum transfer_limit largest(const struct connection *connection,
 		return LIMIT_APPLICATION;
 	if (spans->receiver >= network + spans->unknown)
 		return LIMIT_RECEIVER;
+	if (side->rounds.exit.reason == EXIT_SEND_BUFFER)
+		return LIMIT_SEND_BUFFER;
 	/* A full window may not be visible, but a closed one is. */
 	if (spans->unknown > network)
 		return peer->zero_windows || side->beyond_window ?
 			LIMIT_RECEIVER :
 			LIMIT_UNKNOWN;
-	if (side->rounds.exit.reason == EXIT_SEND_BUFFER)
-		return LIMIT_SEND_BUFFER;
-	/* A few small writes test no network. */
-	return side->rounds.count >= ROUNDS_LEAST &&
-			side->payload_bytes >=
-				INITIAL_WINDOW * side->mss_bytes ?
+	/* A few small writes test no network, unless it loses one. */
+	bool tested = side->rounds.count >= ROUNDS_LEAST &&
+		side->payload_bytes >= INITIAL_WINDOW * side->mss_bytes;
+	return tested || side->rounds.exit.reason == EXIT_LOSS ?
 		LIMIT_NETWORK :
 		LIMIT_UNKNOWN;
 }

@@ -134,17 +134,18 @@ static void test_filter(void **state)
 	talk_end(&talk);
 }
 
-/* A window of 20 segments limits, a wide one does not; and a flight of 8
- * segments shows no limit. */
+/* A window of 20 segments limits, a wide one does not. A flight of 8 segments
+ * shows no limit, but a loss in a short transfer does. */
 static void test_limit(void **state)
 {
 	static const struct {
-		int window, total;
+		int window, total, drop;
 		enum transfer_limit limit;
 	} cases[] = {
-		{ 0, 400, LIMIT_NETWORK },
-		{ 20, 400, LIMIT_RECEIVER },
-		{ 0, 8, LIMIT_UNKNOWN },
+		{ 0, 400, -1, LIMIT_NETWORK },
+		{ 20, 400, -1, LIMIT_RECEIVER },
+		{ 0, 8, -1, LIMIT_UNKNOWN },
+		{ 0, 16, 4, LIMIT_NETWORK },
 	};
 	static struct path path;
 	struct transfer_time time;
@@ -156,7 +157,7 @@ static void test_limit(void **state)
 			.window = cases[i].window,
 			.total = cases[i].total,
 			.timestamps = true,
-			.drop = -1 };
+			.drop = cases[i].drop };
 		path_begin(&path);
 		path_go(&path);
 		connection_time(annotator_connection(path.far.annotator, 0),
