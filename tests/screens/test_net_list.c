@@ -229,6 +229,23 @@ static void test_round_trips(void **state)
 	assert_true(shows("+960 ms"));
 }
 
+/* List, path, phases and plot agree about a sender whose buffer limits it, and
+ * which is not at the tap. */
+static void test_send_buffer(void **state)
+{
+	if (!net_public(&lab, "zeek-no_crlf.pcap"))
+		skip();
+	screen_execute(&screen, "focus window");
+	const char *words[] = { "limited by   send buffer",
+		"send buffer limits", "the send buffer ended its growth",
+		"1519 of 1519 captured", "more is in flight" };
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		assert_true(drawn_has(120, 40, words[i]));
+	assert_false(drawn_has(120, 40, "application limits"));
+	screen_execute(&screen, "focus connections");
+	assert_true(shows(" send buffer "));
+}
+
 /* The questions of a network engineer, each answered within three keys on both
  * common sizes of a terminal. */
 static void test_five_questions(void **state)
@@ -271,6 +288,7 @@ int main(void)
 		IN_LAB(test_plots),
 		IN_LAB(test_idle_end),
 		IN_LAB(test_round_trips),
+		IN_LAB(test_send_buffer),
 		IN_LAB(test_five_questions),
 	};
 

@@ -24,7 +24,7 @@ static enum net_phase after(enum exit_reason reason, const struct round *round)
 	case EXIT_WINDOW:
 		return PHASE_WINDOW;
 	case EXIT_SEND_BUFFER:
-		return PHASE_APPLICATION;
+		return PHASE_SEND_BUFFER;
 	case EXIT_APPLICATION:
 		return round->app_limited ? PHASE_APPLICATION : PHASE_UNNAMED;
 	case EXIT_PACING:
@@ -111,6 +111,7 @@ const char *net_phase_name(enum net_phase phase)
 		[PHASE_PROBE] = "tail probe",
 		[PHASE_AVOIDANCE] = "avoidance",
 		[PHASE_WINDOW] = "window limits",
+		[PHASE_SEND_BUFFER] = "send buffer limits",
 		[PHASE_APPLICATION] = "application limits",
 		[PHASE_PACED] = "paced",
 	};

@@ -100,20 +100,25 @@ static void line_options(const struct net_scene *scene, struct lines *lines)
 
 static void line_capture(const struct net_scene *scene, struct lines *lines)
 {
+	const struct connection *connection = scene->connection;
 	const struct capture_facts *facts;
+	uint64_t gaps = connection->side[0].gaps + connection->side[1].gaps;
 
-	line(lines, "captured", "%s", tap_words(scene->connection->tap));
+	line(lines, "captured", "%s", tap_words(connection->tap));
+	if (connection->duplicates)
+		line(lines, "duplicates", "%llu, counted once",
+			(unsigned long long)connection->duplicates);
+	if (gaps)
+		line(lines, "gaps", "%llu", (unsigned long long)gaps);
 	if (!scene->source.annotator)
 		return;
 	facts = annotator_facts(scene->source.annotator);
-	line(lines, "packets", "%llu, %llu cut short",
-		(unsigned long long)facts->packets,
-		(unsigned long long)facts->cut);
-	if (scene->connection->duplicates)
-		line(lines, "duplicates", "%llu, counted once",
-			(unsigned long long)scene->connection->duplicates);
-	if (facts->gaps)
-		line(lines, "gaps", "%llu", (unsigned long long)facts->gaps);
+	line(lines, "packets", "%llu of %llu captured",
+		(unsigned long long)connection->packets,
+		(unsigned long long)facts->packets);
+	if (facts->cut)
+		line(lines, "cut short", "%llu of the captured",
+			(unsigned long long)facts->cut);
 	if (facts->left_out)
 		line(lines, "not kept", "%llu: too many events",
 			(unsigned long long)facts->left_out);
@@ -258,6 +263,7 @@ static const char *rule_of(enum net_phase phase)
 		[PHASE_PROBE] = "tail probe: end lost?",
 		[PHASE_AVOIDANCE] = "avoidance, grows slowly",
 		[PHASE_WINDOW] = "receive window limits",
+		[PHASE_SEND_BUFFER] = "send buffer limits",
 		[PHASE_APPLICATION] = "application limits",
 		[PHASE_PACED] = "paced at measured rate",
 	};

@@ -75,6 +75,9 @@ static void say_control(const struct net_scene *scene, struct text *text)
 		text_add(text, "window: TCP_INFO%s%s",
 			path && *path->congestion ? ", " : "",
 			path ? path->congestion : "");
+	else if (scene->connection->tap != TAP_UNKNOWN &&
+		!side_is_near(scene->connection, scene->sender))
+		text_add(text, "not captured at the sender: more is in flight");
 	else
 		text_add(text, "the packets do not show cwnd");
 }

@@ -151,6 +151,7 @@ enum net_phase {
 	PHASE_PROBE, /* the end of a flight was lost */
 	PHASE_AVOIDANCE,
 	PHASE_WINDOW,
+	PHASE_SEND_BUFFER,
 	PHASE_APPLICATION,
 	PHASE_PACED,
 };
