@@ -246,6 +246,34 @@ static void test_send_buffer(void **state)
 	assert_true(shows(" send buffer "));
 }
 
+/* A file is not measured again on an emulated link. */
+static void test_too_short(void **state)
+{
+	if (!net_public(&lab, "zeek-smb3_multichannel.pcap"))
+		skip();
+	screen_execute(&screen, "connection to 1");
+	assert_true(shows("slow start is not observable."));
+	assert_false(shows("host=link"));
+}
+
+/* A repeated SYN is one in the phases, the list and the packets. */
+static void test_syn_repeated(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/repeated.pcap");
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 1000, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 1010, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 1011);
+	screen_execute(&screen, "focus connections");
+	assert_true(drawn_has(120, 40, "connect, SYN repeated"));
+	assert_true(shows(" 1+0 "));
+	screen_execute(&screen, "focus packets");
+	assert_true(shows(" SYN again "));
+}
+
 /* The questions of a network engineer, each answered within three keys on both
  * common sizes of a terminal. */
 static void test_five_questions(void **state)
@@ -271,8 +299,9 @@ static void test_five_questions(void **state)
 		assert_true(drawn_has(80, 24, questions[i].answer));
 		assert_true(drawn_has(120, 40, questions[i].answer));
 	}
-	/* The sick one is the first in the list. */
+	/* The sick one is the first in the list, and all panes show it. */
 	assert_int_equal(net_shown(&screen).rows[0].index, 2);
+	assert_int_equal(net_shown(&screen).index, 2);
 }
 
 int main(void)
@@ -289,6 +318,8 @@ int main(void)
 		IN_LAB(test_idle_end),
 		IN_LAB(test_round_trips),
 		IN_LAB(test_send_buffer),
+		IN_LAB(test_too_short),
+		IN_LAB(test_syn_repeated),
 		IN_LAB(test_five_questions),
 	};
 

@@ -219,7 +219,8 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 	else if (side->rounds.basis == ROUNDS_TOO_SHORT)
 		text_add(text,
 			"A round trip is shorter than a flight: slow start is "
-			"not observable. Use host=link.");
+			"not observable.%s",
+			scene->source.kind == NET_RUN ? " Use host=link." : "");
 	else
 		text_add(text, "Rounds are not distinguishable.");
 }

@@ -290,22 +290,22 @@ static void draw_bars(const struct net_scene *scene, const struct pane *pane)
 /* Writes why there are no rounds. */
 static void say_none(const struct net_scene *scene, struct text *text)
 {
-	static const char *const sentences[] = {
-		[ROUNDS_NONE] = "Rounds are not distinguishable: the capture "
-				"point is unknown.",
-		[ROUNDS_TOO_SHORT] =
-			"Rounds and initial window are not observable: a round "
-			"trip is shorter than sending a flight. An emulated "
-			"link (host=link) makes them visible.",
-	};
 	const struct rounds *rounds = net_rounds(scene);
 
 	if (!net_sending(scene)->frames)
 		text_add(text, "No data%s.",
 			scene->source.live ? " so far" : " in the capture");
-	else if (rounds->basis == ROUNDS_TOO_SHORT ||
-		rounds->basis == ROUNDS_NONE)
-		text_add(text, "%s", sentences[rounds->basis]);
+	else if (rounds->basis == ROUNDS_TOO_SHORT)
+		text_add(text,
+			"Rounds and initial window are not observable: a round "
+			"trip is shorter than sending a flight.%s",
+			scene->source.kind == NET_RUN ?
+				" An emulated link (host=link) makes them "
+				"visible." : "");
+	else if (rounds->basis == ROUNDS_NONE)
+		text_add(text,
+			"Rounds are not distinguishable: the capture point is "
+			"unknown.");
 	else
 		text_add(text, "No round yet.");
 }

@@ -374,6 +374,12 @@ static void draw_exit(const struct net_scene *scene, struct lines *lines)
 	text_free(&text);
 }
 
+static bool is_repeated(const struct connection *connection)
+{
+	return connection->side[0].retransmissions[RETRANSMIT_SYN] ||
+		connection->side[1].retransmissions[RETRANSMIT_SYN];
+}
+
 void net_phases(const struct net_scene *scene, const struct pane *pane)
 {
 	const struct connection *connection = scene->connection;
@@ -381,10 +387,13 @@ void net_phases(const struct net_scene *scene, const struct pane *pane)
 	struct lines lines = { pane, 0 };
 	int time = net_time_columns(scene);
 
-	if (connection->handshake.syn.count)
-		add_phase(&found, connection->handshake.syn.at[0].t_ns,
-			connection->handshake.complete ? "connect, 1 RTT" :
-							 "connection attempts");
+	const struct handshake *handshake = &connection->handshake;
+
+	if (handshake->syn.count)
+		add_phase(&found, handshake->syn.at[0].t_ns,
+			!handshake->complete            ? "connection attempts" :
+				is_repeated(connection) ? "connect, SYN repeated" :
+							  "connect, 1 RTT");
 	add_round_phases(scene, &found);
 	add_end(scene, &found);
 	sort(&found);
