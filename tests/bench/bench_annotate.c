@@ -11,7 +11,7 @@
 #include "bench.h"
 #include "pcap_files.h"
 
-enum { PACKETS = 3000000, LONG_MB = 64, MANY_MB = 100 };
+enum { PACKETS = 3000000, LONG_MB = 64, MANY_MB = 90 };
 #define LEAST_PER_SECOND 1.3e6
 
 static char path[] = "/tmp/bench-annotate-XXXXXX";

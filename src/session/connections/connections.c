@@ -346,14 +346,29 @@ static void write_kernel(const struct annotator *annotator,
 	text_add(text, "]}\n");
 }
 
+static void write_head(const struct annotator *annotator,
+	const struct capture_origin *origin, size_t left_out, struct text *text)
+{
+	cJSON *capture = capture_json(annotator, origin);
+
+	json_add_whole(capture, "connections_left_out", left_out);
+	char *printed = cJSON_PrintUnformatted(capture);
+	text_add(text, "{\"schema\":\"benchtop.tcp/1\",\n\"capture\":");
+	text_add_chars(text, printed, strlen(printed));
+	free(printed);
+	cJSON_Delete(capture);
+	text_add(text, ",\n\"connections\":[");
+}
+
 /* One connection at a time, because thousands of trees would need hundreds of
  * MB. Returns the number of connections that began within `most` bytes. */
 static size_t write_list(const struct annotator *annotator,
 	const struct connection_filter *only, size_t most, struct text *text)
 {
-	size_t i = 0;
+	size_t i = 0, began = text->length;
 
-	for (; i < annotator_count(annotator) && text->length < most; i++) {
+	for (; i < annotator_count(annotator) && text->length - began < most;
+		i++) {
 		const struct connection *connection =
 			annotator_connection(annotator, i);
 
@@ -362,7 +377,7 @@ static size_t write_list(const struct annotator *annotator,
 		cJSON *tree = connection_json(connection);
 		char *printed = cJSON_PrintUnformatted(tree);
 
-		text_add(text, text->length ? ",\n" : "\n");
+		text_add(text, text->length > began ? ",\n" : "\n");
 		text_add_chars(text, printed, strlen(printed));
 		free(printed);
 		cJSON_Delete(tree);
@@ -377,23 +392,22 @@ size_t connections_write_within(const struct annotator *annotator,
 	struct text list = { 0 };
 	size_t count = write_list(annotator, &origin->only, bytes, &list);
 	size_t left_out = annotator_count(annotator) - count;
-	cJSON *capture = capture_json(annotator, origin);
 
-	json_add_whole(capture, "connections_left_out", left_out);
-	char *printed = cJSON_PrintUnformatted(capture);
-	text_add(text, "{\"schema\":\"benchtop.tcp/1\",\n\"capture\":");
-	text_add_chars(text, printed, strlen(printed));
-	free(printed);
-	cJSON_Delete(capture);
-	text_add(text, ",\n\"connections\":[");
+	write_head(annotator, origin, left_out, text);
 	text_add_chars(text, text_chars(&list), list.length);
 	text_free(&list);
 	write_kernel(annotator, origin, count, text);
 	return left_out;
 }
 
+/* Without a limit, the list needs no memory of its own. */
 void connections_write(const struct annotator *annotator,
 	const struct capture_origin *origin, struct text *text)
 {
-	connections_write_within(annotator, origin, SIZE_MAX / 2, text);
+	size_t count = annotator_count(annotator);
+
+	json_use_memory();
+	write_head(annotator, origin, 0, text);
+	write_list(annotator, &origin->only, SIZE_MAX, text);
+	write_kernel(annotator, origin, count, text);
 }
