@@ -59,8 +59,7 @@ struct offer {
 enum leg_state {
 	LEG_KNOWN,
 	LEG_UNSEEN,       /* one of its two packets was not captured */
-	LEG_AMBIGUOUS,    /* retransmitted: unknown which copy was answered
-			   * (Karn) */
+	LEG_AMBIGUOUS,    /* sent twice: which was answered? (Karn) */
 	LEG_OUT_OF_ORDER, /* the reply was captured before the request */
 	LEG_UNTIMED,      /* the connection has invalid timestamps */
 	LEG_STATES,
