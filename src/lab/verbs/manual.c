@@ -106,7 +106,8 @@ static void add_escaped(struct text *text, const char *chars)
 {
 	static const struct entry signs[] = { { "\\", "\\e" }, { "-", "\\-" },
 		{ "'", "\\(aq" }, { "`", "\\(ga" }, { "^", "\\(ha" },
-		{ "~", "\\(ti" } };
+		{ "~", "\\(ti" },
+		{ ",", ",\\:" } }; /* a long list may be broken there */
 
 	for (; *chars; chars++) {
 		const char *shown = NULL;
@@ -263,7 +264,8 @@ static void add_beginning(struct text *text)
 {
 	text_add(text,
 		".\\\" Made by `benchtop help --man`.\n"
-		".TH BENCHTOP 1 \"\" \"benchtop %s\" \"User Commands\"\n",
+		".TH BENCHTOP 1 \"\" \"benchtop %s\" \"User Commands\"\n"
+		".ad l\n",
 		BENCHTOP_VERSION);
 	add_section(text, "NAME");
 	text_add(text,
