@@ -110,7 +110,7 @@ struct state {
 	size_t size_bytes, total_bytes;
 	struct ring *ring;
 	struct shared *shared;
-	struct channel start;
+	struct channel start, filled;
 	struct party writer;
 	char *buffer;
 	unsigned char pattern;
@@ -139,6 +139,8 @@ static void *writer_body(void *context)
 
 	while (channel_receive(&s->start) && s->shared->total_bytes) {
 		memset(s->buffer, s->shared->pattern, s->size_bytes);
+		channel_send(&s->filled);
+		channel_receive(&s->start);
 		if (!write_all(s, s->shared->total_bytes))
 			break;
 	}
@@ -245,6 +247,8 @@ static int setup(struct probe *probe)
 		return -1;
 	int failed = channel_open(&s->start, CHANNEL_FUTEX, 1);
 	if (!failed)
+		failed = channel_open(&s->filled, CHANNEL_FUTEX, 1);
+	if (!failed)
 		failed = party_start(&s->writer, false, cpu, writer_body, s);
 	if (failed)
 		return probe_fail(probe, "cannot start a process: %s",
@@ -282,6 +286,8 @@ static void trial(struct probe *probe, uint64_t ops)
 	(void)ops;
 	s->shared->total_bytes = s->total_bytes;
 	s->shared->pattern = ++s->pattern;
+	channel_send(&s->start);
+	channel_receive(&s->filled);
 	probe_start(probe);
 	channel_send(&s->start);
 	uint64_t reads = read_all(s);
@@ -311,6 +317,7 @@ static void cleanup(struct probe *probe)
 	if (s->out >= 0)
 		close(s->out);
 	channel_close(&s->start);
+	channel_close(&s->filled);
 	ring_free(s->ring);
 	party_memory_free(s->shared, sizeof *s->shared);
 	free(s->buffer);
