@@ -293,7 +293,7 @@ static void round_trips(struct state *s, uint64_t count, bool wait)
 }
 
 /* Few descriptors: more calls than round trips, which take longer. */
-enum { FEW = 16, CALLS = 8 };
+enum { FEW = 64, CALLS = 8 };
 
 static void trial(struct probe *probe, uint64_t ops)
 {
@@ -438,6 +438,7 @@ const struct experiment probe_ipc_ready = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
+	.plan = { .ops_least = 4 },
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PAIRS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS |
 		SENSITIVE_SCHEDULER | SENSITIVE_IDLE,
