@@ -427,6 +427,7 @@ const struct experiment probe_cpu_signal = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
+	.plan = { .ops_least = 8 },
 	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_FAULTS | TRAIT_PAIRS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS |
 		SENSITIVE_SCHEDULER | SENSITIVE_IDLE,
