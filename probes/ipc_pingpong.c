@@ -29,8 +29,8 @@ static const struct param params[] = {
 	{ .name = "through",
 		.label = "through",
 		.help = "carrier of the message; fcntl and flock: locks",
-		.preset = "pipe,fifo,unix-stream,unix-dgram,eventfd,futex,"
-			"posix-mq,sysv-sem,fcntl,flock",
+		.preset = "pipe,unix-stream,eventfd,futex,posix-mq,sysv-sem,"
+			"flock",
 		CHOICE_FIELD(struct args, through),
 		.choices = throughs },
 	{ .name = "payload",
