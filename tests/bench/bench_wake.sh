@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares cpu.wake how=nanosleep with cyclictest at the same interval, timer
 # slack, priority and processor.
-#   bench_wake.sh BENCHTOP
+#   [PRIORITY=fifo] bench_wake.sh BENCHTOP
 # Five interleaved rounds. Prints p50 and p99 of both in us, and their ratios,
 # which should be within 10 %. cyclictest counts whole microseconds, rounded
 # down, so half a microsecond is added.
@@ -11,6 +11,9 @@ middle=$(cat "$(dirname "$0")/middle.awk")
 benchtop=$1
 rounds=${ROUNDS:-5}
 wakes=3000
+priority=${PRIORITY:-normal}
+policy=--policy=other
+[ "$priority" = normal ] || policy="--policy=fifo -p50"
 
 command -v cyclictest >/dev/null || {
 	echo "SKIP: cyclictest is not installed"
@@ -28,7 +31,7 @@ cpu=$(awk '/^Cpus_allowed_list/ { n = split($2, a, /[,-]/); print a[n] }' \
 ours() {
 	rm -f "$folder/run.json"
 	"$benchtop" run cpu.wake how=nanosleep interval=1ms cpu="$cpu" \
-		launches=6 trials=$((wakes / 6)) --json >"$folder/run.json"
+		priority="$priority" launches=6 trials=$((wakes / 6)) --json >"$folder/run.json"
 	python3 -c '
 import json, sys
 run = json.load(open(sys.argv[1]))
@@ -38,8 +41,8 @@ print(point["median"] / 1e3, tail[0] / 1e3)' "$folder/run.json"
 }
 
 theirs() {
-	cyclictest -q -t1 -a "$cpu" -i 1000 -l "$wakes" --policy=other \
-		--default-system -h 100000 |
+	cyclictest -q -t1 -a "$cpu" -i 1000 -l "$wakes" $policy \
+		--default-system -h 100000 2>/dev/null |
 		awk '!/^#/ && NF == 2 { n += $2; at[++k] = $1; c[k] = $2 }
 			END {
 				for (i = 1; i <= k; i++) {
