@@ -31,20 +31,22 @@ static void pin(int cpu)
 	}
 }
 
-static void pass(int from, int to)
+static void pass(_Atomic int *shared, int from, int to)
 {
 	int seen = from;
 
-	while (!atomic_compare_exchange_strong(word, &seen, to))
+	while (!atomic_compare_exchange_strong(shared, &seen, to))
 		seen = from;
 }
 
 static void *answer(void *cpu)
 {
+	_Atomic int *mine = word;
+
 	pin(*(int *)cpu);
 	/* One more trip, untimed, at the beginning of each sample. */
 	for (int i = 0; i < SAMPLES * (TRIPS + 1); i++)
-		pass(PONG, PING);
+		pass(mine, PONG, PING);
 	return NULL;
 }
 
@@ -74,11 +76,12 @@ static void measure(double *samples, int *other)
 		perror("plain_cas");
 		exit(1);
 	}
+	_Atomic int *mine = word;
 	for (int i = 0; i < SAMPLES; i++) {
-		pass(PING, PONG);
+		pass(mine, PING, PONG);
 		double begin = now_ns();
 		for (int trip = 0; trip < TRIPS; trip++)
-			pass(PING, PONG);
+			pass(mine, PING, PONG);
 		samples[i] = (now_ns() - begin) / TRIPS;
 	}
 	pthread_join(thread, NULL);
