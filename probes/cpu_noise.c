@@ -111,6 +111,7 @@ struct state {
 	struct {
 		double watched, longest, lost[GAP_CAUSES]; /* ticks */
 		double delay_ns; /* by the kernel: on the run queue */
+		double switched; /* ticks of gaps with a switch */
 		size_t tasks;
 	} sum; /* of the trial */
 };
@@ -157,17 +158,27 @@ static double stolen_s(int cpu)
 	return ticks / (double)sysconf(_SC_CLK_TCK);
 }
 
-static void add_gap(struct state *s, uint64_t at, uint64_t ticks,
-	long *switches)
-{
-	long changed = involuntary_switches();
+/* What the kernel had counted for this thread when the last gap began. */
+struct counted {
+	long switches;
+	double delay_ns;
+};
 
-	s->gaps[s->count++] = (struct gap){
-		.at = at,
-		.ticks = ticks,
-		.cause = changed != *switches ? GAP_TASK : GAP_HOST,
-	};
-	*switches = changed;
+static void add_gap(struct state *s, uint64_t at, uint64_t ticks,
+	struct counted *counted)
+{
+	long switches = involuntary_switches();
+	struct gap *gap = &s->gaps[s->count++];
+
+	*gap = (struct gap){ at, ticks, GAP_HOST, 0 };
+	if (switches == counted->switches)
+		return;
+	double delay_ns = run_delay_ns(s);
+	double task = (delay_ns - counted->delay_ns) / s->per_tick_ns;
+
+	gap->cause = GAP_TASK;
+	gap->task = fmin(task, (double)ticks);
+	*counted = (struct counted){ switches, delay_ns };
 }
 
 /* Reads the clock in a loop. What happens between the end of a gap and the next
@@ -176,7 +187,7 @@ static void watch(struct probe *probe, struct state *s, double threshold_ns)
 {
 	uint64_t least = (uint64_t)(threshold_ns / s->per_tick_ns);
 	uint64_t left = (uint64_t)(BATCH_NS / s->per_tick_ns), passed = 0;
-	long switches = involuntary_switches();
+	struct counted counted = { involuntary_switches(), run_delay_ns(s) };
 
 	while (passed < left && s->so_far + s->count < s->most) {
 		uint64_t begin = tick_start(probe->source), last = begin, now;
@@ -190,7 +201,7 @@ static void watch(struct probe *probe, struct state *s, double threshold_ns)
 		passed = now - begin;
 		s->sum.watched += (double)passed;
 		if (now - last > least)
-			add_gap(s, last, now - last, &switches);
+			add_gap(s, last, now - last, &counted);
 	}
 }
 
@@ -198,14 +209,19 @@ static void keep(struct probe *probe, struct state *s)
 {
 	for (size_t i = 0; i < s->count; i++) {
 		const struct gap *gap = &s->gaps[i];
-		double ticks = (double)gap->ticks;
+		double ticks = (double)gap->ticks, cause = ticks;
 
-		s->sum.lost[gap->cause] += ticks;
 		s->sum.longest = fmax(s->sum.longest, ticks);
-		s->sum.tasks += gap->cause == GAP_TASK;
+		if (gap->cause == GAP_TASK) {
+			cause = gap->task;
+			s->sum.tasks++;
+			s->sum.switched += ticks;
+			s->sum.lost[GAP_INTERRUPT] += ticks - cause;
+		}
+		s->sum.lost[gap->cause] += cause;
 		probe_trace(probe, GAPS + gap->cause,
 			(double)(gap->at - s->begin) * s->per_tick_ns,
-			ticks * s->per_tick_ns);
+			cause * s->per_tick_ns);
 	}
 	s->so_far += s->count;
 	s->count = 0;
@@ -228,19 +244,19 @@ static void watch_batch(struct probe *probe, struct state *s)
 	probe_alive(probe);
 }
 
-/* The gaps by tasks must be the time that this thread waited. */
+/* The gaps with a switch must be the time that this thread waited. */
 static void verify(struct probe *probe, const struct state *s)
 {
 	const struct args *args = probe->args;
-	double gaps_ns = s->sum.lost[GAP_TASK] * s->per_tick_ns;
+	double gaps_ns = s->sum.switched * s->per_tick_ns;
 	double slack_ns = .1 * fmax(gaps_ns, s->sum.delay_ns) +
 		SHORT_NS * (double)(s->sum.tasks + 1);
 
-	if (isnan(s->sum.delay_ns) || args->threshold_ns > SHORT_NS)
+	if (args->threshold_ns > SHORT_NS)
 		return;
 	if (fabs(gaps_ns - s->sum.delay_ns) > slack_ns)
 		probe_invalid(probe,
-			"gaps by other tasks took %.3f ms, but the kernel "
+			"gaps with other tasks took %.3f ms, but the kernel "
 			"counted %.3f ms of waiting for the processor",
 			gaps_ns / 1e6, s->sum.delay_ns / 1e6);
 }
@@ -298,7 +314,12 @@ static int setup(struct probe *probe)
 	s->period = (double)tick.tv_nsec / s->per_tick_ns;
 	s->delay_fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
 	probe->state = s;
-	return 0;
+	if (!isnan(run_delay_ns(s)))
+		return 0;
+	return probe_unavailable(probe,
+		"/proc/thread-self/schedstat does not report the time of "
+		"waiting for the processor: boot a kernel with "
+		"CONFIG_SCHED_INFO");
 }
 
 static void cleanup(struct probe *probe)
@@ -435,17 +456,19 @@ const struct experiment probe_cpu_noise = {
 	.question = "What takes the processor away from a program?",
 	.method =
 		"A loop reads the clock. A time between two readings above the "
-		"threshold is a gap: the program lost it. A gap in which the "
-		"kernel counts an involuntary switch went to another task. "
+		"threshold is a gap: the program lost it. If the kernel counts "
+		"an involuntary switch in a gap, another task took the time "
+		"that this one waited for the processor by the kernel's count. "
+		"The rest of that gap is the interrupt that woke the task. "
 		"Gaps at the same phase of the kernel's tick are the timer "
 		"interrupt's. As many of the others as the kernel counted "
-		"other interrupts are theirs, shortest first. The rest is the "
-		"host's or the firmware's. Beside it is the time that the host "
-		"stole by the kernel's count, which has steps of 10 ms. "
+		"other interrupts are theirs, shortest first. What remains is "
+		"the host's or the firmware's. Beside it is the time that the "
+		"host stole by the kernel's count, which has steps of 10 ms. "
 		"Interrupts are counted twenty times per second, and the time "
-		"that this takes is not watched. The gaps by other tasks must "
-		"agree with the kernel's time of waiting for the processor "
-		"within 10 %, or the figure is invalid.",
+		"that this takes is not watched. The gaps with other tasks "
+		"must agree with the time of waiting within 10 %, or the "
+		"figure is invalid.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

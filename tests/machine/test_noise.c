@@ -1,5 +1,6 @@
 /* cpu.noise finds a thread that takes the processor for 50 us every 10 ms. */
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,6 +19,13 @@ static void pin_to_place(void)
 	CPU_SET((size_t)place.cpu, &set);
 	sched_setaffinity(0, sizeof set, &set);
 }
+
+/* By the interrupter itself: 50 us and its calls, which are expensive in a
+ * guest. The first time includes its start. */
+static struct {
+	double first_ns, used_ns;
+	unsigned times; /* after the first */
+} *truth;
 
 static pid_t start_interrupter(void)
 {
@@ -38,6 +46,11 @@ static pid_t start_interrupter(void)
 		for (uint64_t begin_ns = tick_raw_ns();
 			tick_raw_ns() - begin_ns < TAKES_NS;)
 			;
+		truth->used_ns = (double)tick_used_ns();
+		if (truth->first_ns > 0)
+			truth->times++;
+		else
+			truth->first_ns = truth->used_ns;
 	}
 }
 
@@ -52,6 +65,8 @@ static double found(const struct findings *findings, const char *name)
 
 static void an_interrupter_is_found(struct attempt *attempt)
 {
+	truth = mmap(NULL, sizeof *truth, PROT_READ | PROT_WRITE,
+		MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	pid_t pid = start_interrupter();
 	struct results *results = measured(&probe_cpu_noise, "", 6, 1);
 
@@ -65,15 +80,18 @@ static void an_interrupter_is_found(struct attempt *attempt)
 	struct digest task;
 	digest_of(results, point,
 		(unsigned)results_metric(results, "task"), &task);
-	printf("another task: %.2f per second, %.1f us; all tasks %.2f %%\n",
-		rate, took_ns / 1000, task.median_all * 100);
+	double true_ns =
+		(truth->used_ns - truth->first_ns) / truth->times;
+	printf("another task: %.2f per second, %.1f us (%.1f us by itself); "
+	       "all tasks %.2f %%\n",
+		rate, took_ns / 1000, true_ns / 1000, task.median_all * 100);
 	/* The interrupter alone takes half a percent. */
 	if (task.median_all > .01)
 		noise(attempt, "other tasks took %.1f %% of the time",
 			task.median_all * 100);
 	if (!(fabs(rate * PERIOD_NS / 1e9 - 1) <= .02))
 		wrong(attempt, "%.2f per second", rate);
-	if (!(fabs(took_ns - TAKES_NS) <= 5000))
+	if (!(fabs(took_ns - true_ns) <= 5000))
 		wrong(attempt, "%.1f us", took_ns / 1000);
 	results_free(results);
 }

@@ -30,6 +30,8 @@ enum gap_cause { GAP_TASK, GAP_TIMER, GAP_INTERRUPT, GAP_HOST, GAP_CAUSES };
 struct gap {
 	uint64_t at, ticks; /* begin and duration */
 	enum gap_cause cause;
+	double task; /* of GAP_TASK: ticks that the other task took, less than
+		      * the gap, which begins with the interrupt */
 };
 
 /* Finds the causes of gaps whose cause is not GAP_TASK. `counts` are the

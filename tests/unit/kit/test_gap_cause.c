@@ -64,8 +64,9 @@ static void test_interrupts_and_host(void **state)
 	struct interrupts counts = { .all = TICKS + 2, .timer = TICKS };
 
 	for (size_t i = 0; i < 3; i++)
-		gaps[count++] = (struct gap){ others[i][0], others[i][1],
-			GAP_HOST };
+		gaps[count++] = (struct gap){ .at = others[i][0],
+			.ticks = others[i][1],
+			.cause = GAP_HOST };
 	gaps_find_causes(gaps, count, &counts, PERIOD);
 	assert_int_equal(count_of(gaps, count, GAP_TIMER), TICKS);
 	assert_int_equal(gaps[TICKS].cause, GAP_HOST);
