@@ -274,6 +274,25 @@ static void test_syn_repeated(void **state)
 	assert_true(shows(" SYN again "));
 }
 
+/* A reset is listed with the position that it acknowledges, and does not pull
+ * the lines down. */
+static void test_reset(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/reset.pcap");
+	talk_open(&talk, 10);
+	for (int i = 0; i < 10; i++)
+		SAY(&talk, .ms = 11 + i, .seq = i * 1000, .length = 1000);
+	SAY(&talk, .ms = 31, .side = SERVER, .ack = 10000, .window = 100);
+	SAY(&talk, .ms = 32, .side = SERVER, .flags = TCP_RST | TCP_ACK,
+		.ack = 10000, .window = -1);
+	screen_execute(&screen, "focus packets; packet to 15");
+	assert_true(drawn_has(120, 40, " 10000       0 reset"));
+	screen_execute(&screen, "focus sequence");
+	assert_true(strstr(drawn(), " window ") < strstr(drawn(), " acked "));
+}
+
 /* The questions of a network engineer, each answered within three keys on both
  * common sizes of a terminal. */
 static void test_five_questions(void **state)
@@ -320,6 +339,7 @@ int main(void)
 		IN_LAB(test_send_buffer),
 		IN_LAB(test_too_short),
 		IN_LAB(test_syn_repeated),
+		IN_LAB(test_reset),
 		IN_LAB(test_five_questions),
 	};
 

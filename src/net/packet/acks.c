@@ -185,11 +185,12 @@ void acks_step(struct step *step)
 	const struct packet *packet = step->packet;
 	struct side *self = step->self, *sender = step->peer;
 
-	if (!(packet->flags & TCP_ACK) || packet->flags & TCP_RST ||
-		!sender->started)
+	if (!(packet->flags & TCP_ACK) || !sender->started)
 		return;
 	uint64_t ack = unwrap(side_highest(sender), packet->ack);
 	step->sighting->ack = ack;
+	if (packet->flags & TCP_RST)
+		return;
 	take_ecn(step);
 	bool advances = !sender->acked_known || ack > sender->acked;
 	if (advances)
