@@ -291,8 +291,7 @@ struct side {
 	uint64_t ranges_lost; /* not stored because of full tables */
 	struct byte_range told; /* range skipped by a packet without data, which
 				 * shows that it was sent */
-	uint32_t dupacks;       /* consecutive duplicates for the data at
-				 * acked */
+	uint32_t dupacks;       /* consecutive duplicates that ask for acked */
 	uint64_t recover;       /* end of the recovery; 0: none */
 	int64_t progress_ns;    /* time when acked last advanced */
 	int64_t sent_ns;        /* the last packet with data */
