@@ -74,8 +74,7 @@ static void volunteer_for_oom(void)
 
 	if (fd < 0)
 		return;
-	if (write(fd, "1000", 4) < 0)
-		perror("benchtop: oom_score_adj");
+	dprintf(fd, "1000");
 	close(fd);
 }
 
