@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "leftover.h"
 #include "memory.h"
 
 /* A pending signal that is blocked, for the code that handles it; 0: none. */
@@ -169,12 +170,11 @@ static int write_temporary(int fd, const char *target, const char *content,
 	return 0;
 }
 
-static int sync_folder(const char *target, struct error *error)
+static int sync_folder(const char *folder, const char *target,
+	struct error *error)
 {
-	char *copy = xstrdup(target);
-	int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	free(copy);
 	/* A folder that cannot be opened for reading cannot be synced; the
 	 * rename itself has succeeded. */
 	if (fd < 0)
@@ -188,13 +188,29 @@ static int sync_folder(const char *target, struct error *error)
 	return 0;
 }
 
-static int save_to(const char *target, const char *content, size_t length,
-	struct error *error)
+/* Also removes the temporary files of killed processes. */
+static int open_temporary(const char *folder, struct text *path)
+{
+	static unsigned number;
+	int fd;
+
+	leftover_sweep_files(folder);
+	do {
+		text_clear(path);
+		text_add(path, "%s/", folder);
+		leftover_name(path, number++);
+		fd = open(path->chars, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+			0600);
+	} while (fd < 0 && errno == EEXIST);
+	return fd;
+}
+
+static int save_in(const char *folder, const char *target, const char *content,
+	size_t length, struct error *error)
 {
 	struct text temporary = { 0 };
+	int fd = open_temporary(folder, &temporary);
 
-	text_add(&temporary, "%s.XXXXXX", target);
-	int fd = mkostemp(temporary.chars, O_CLOEXEC);
 	if (fd < 0) {
 		text_free(&temporary);
 		if (errno == ENOENT)
@@ -211,7 +227,7 @@ static int save_to(const char *target, const char *content, size_t length,
 	if (failed)
 		unlink(temporary.chars);
 	text_free(&temporary);
-	return failed ? failed : sync_folder(target, error);
+	return failed ? failed : sync_folder(folder, target, error);
 }
 
 int file_save(const char *path, const char *content, size_t length,
@@ -223,7 +239,9 @@ int file_save(const char *path, const char *content, size_t length,
 		return error_set(error, STATUS_OUTPUT,
 			"cannot save '%s': not a regular file", path);
 	char *target = save_target(path);
-	int failed = save_to(target, content, length, error);
+	char *copy = xstrdup(target);
+	int failed = save_in(dirname(copy), target, content, length, error);
+	free(copy);
 	free(target);
 	return failed;
 }

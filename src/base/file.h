@@ -6,7 +6,8 @@
  * over the target and syncs the folder (the order of Pillai et al., "All file
  * systems are not created equal", OSDI 2014). A symbolic link is followed; the
  * target keeps its mode. After any failure the old file is intact and the
- * temporary file is removed.
+ * temporary file is removed. That of a killed process is removed by the next
+ * save in the folder (leftover.h).
  */
 #ifndef BENCHTOP_FILE_H
 #define BENCHTOP_FILE_H

@@ -1,5 +1,5 @@
 /*
- * Names for resources that outlive a process: files and control groups.
+ * Names for resources that may outlive a process: files and control groups.
  *
  * The name identifies the creator: the host and its PID namespace, the process,
  * and the start time of that process (/proc/PID/stat, field 22, so that a

@@ -6,10 +6,25 @@
 #include <sys/prctl.h>
 
 #include "activity.h"
+#include "file.h"
+#include "leftover.h"
 #include "memory.h"
+
+/* Saves that were killed left temporary files. */
+static void tidy_sessions(void)
+{
+	char *state = folder_state_path();
+	struct text sessions = { 0 };
+
+	text_add(&sessions, "%s/sessions", state ? state : "");
+	leftover_sweep_files(sessions.chars);
+	text_free(&sessions);
+	free(state);
+}
 
 void lab_tidy(const struct lab *lab)
 {
+	tidy_sessions();
 	for (size_t i = 0; i < lab->registry.count; i++)
 		if (lab->registry.list[i]->tidy)
 			lab->registry.list[i]->tidy();

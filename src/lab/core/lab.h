@@ -101,7 +101,7 @@ struct lab {
 /* Also calls lab_tidy(). */
 void lab_init(struct lab *, const struct experiment *const *probes);
 void lab_release(struct lab *);
-/* Removes what killed workers of any lab left behind: files, control groups. */
+/* Removes what killed labs and workers left behind: files, control groups. */
 void lab_tidy(const struct lab *);
 
 /* Appends a run to the queue. Takes ownership of the parameter sets. */

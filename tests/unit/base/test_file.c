@@ -99,14 +99,14 @@ static void assert_content(const char *path, const char *wanted)
 	text_free(&content);
 }
 
-/* The number of files in the folder with this prefix. */
-static int count_files(const char *begin)
+/* The number of temporary files of saves in the folder. */
+static int count_temporary(void)
 {
 	DIR *dir = opendir(folder);
 	int count = 0;
 
 	for (struct dirent *entry; (entry = readdir(dir));)
-		count += !strncmp(entry->d_name, begin, strlen(begin));
+		count += !strncmp(entry->d_name, ".benchtop-", 10);
 	closedir(dir);
 	return count;
 }
@@ -229,7 +229,7 @@ static void saves_in_an_order_that_survives(void **state)
 	assert_int_equal(file_save(path, "a\0b", 3, &error), 0);
 	assert_int_equal(file_save(path, "", 0, &error), 0);
 	assert_content(path, "");
-	assert_int_equal(count_files("saved"), 1);
+	assert_int_equal(count_temporary(), 0);
 }
 
 static void a_failed_save_leaves_the_old_file(void **state)
@@ -250,7 +250,7 @@ static void a_failed_save_leaves_the_old_file(void **state)
 			whats[i]);
 		assert_string_equal(error.message, wanted);
 		assert_content(path, "old");
-		assert_int_equal(count_files("kept"), 1);
+		assert_int_equal(count_temporary(), 0);
 	}
 }
 
@@ -264,7 +264,7 @@ static void a_folder_that_cannot_be_synced_is_told(void **state)
 	assert_int_equal(file_save(path, "new", 3, &error), -1);
 	assert_non_null(strstr(error.message, "but the folder could not be"));
 	assert_content(path, "new");
-	assert_int_equal(count_files("told"), 1);
+	assert_int_equal(count_temporary(), 0);
 }
 
 /* RLIMIT_FSIZE simulates a full disk, because an ordinary user cannot fill
@@ -286,12 +286,12 @@ static void a_full_disk_leaves_the_old_file(void **state)
 	assert_int_equal(failed, -1);
 	assert_non_null(strstr(error.message, "write: File too large"));
 	assert_content(path, "old");
-	assert_int_equal(count_files("full"), 1);
+	assert_int_equal(count_temporary(), 0);
 	free(much);
 }
 
 /* After a crash at any moment there is either the complete old file or the
- * complete new one. */
+ * complete new one. The next save removes the temporary file. */
 static void a_crash_leaves_one_or_the_other(void **state)
 {
 	static const struct {
@@ -314,6 +314,9 @@ static void a_crash_leaves_one_or_the_other(void **state)
 		assert_int_equal(waitpid(pid, &status, 0), pid);
 		assert_int_equal(status, 0);
 		assert_content(path, cases[i].content);
+		assert_int_equal(count_temporary(), cases[i].before != 'd');
+		put(path, "next");
+		assert_int_equal(count_temporary(), 0);
 	}
 }
 
