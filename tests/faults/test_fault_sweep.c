@@ -1,0 +1,150 @@
+/* Every system call of a command fails or kills in turn, and the command ends
+ * as documented. */
+#include <stdatomic.h>
+
+#include "cli/disk.h"
+#include "judge.h"
+#include "processes.h"
+
+enum { PROCESSES = 6 };
+
+/* Shared by the processes of the sweep. */
+struct sweep {
+	atomic_uint next; /* series: a kind of call in a command */
+	atomic_uint faults, violations;
+	bool long_run;
+};
+
+static struct sweep *sweep;
+/* NULL: all. */
+static const char *only_command, *only_kind;
+
+static size_t count_kinds(void)
+{
+	size_t count = 0;
+
+	while (call_kinds[count].name)
+		count++;
+	return count;
+}
+
+static void report(const struct command *command,
+	const struct injection *injection, const struct injured *injured,
+	const struct text *violations)
+{
+	struct text line = { 0 };
+
+	text_add(&line, "%s: %s %u %s: %s  exit %d, stderr: %.400s\n",
+		command->name, injection->kind->name, injection->nth,
+		injury_names[injection->injury], violations->chars,
+		injured->ran.status, text_chars(&injured->ran.err));
+	print_error("%s", line.chars);
+	text_free(&line);
+}
+
+/* False if the command no longer makes the call. */
+static bool injure(const struct command *command,
+	const struct reference *reference, const struct injection *injection)
+{
+	struct text violations = { 0 };
+
+	command_prepare(command);
+	struct injured injured = inject(command_program(command),
+		command->words, injection);
+	bool reached = injured.reached;
+	if (reached)
+		judge(command, reference, injection, &injured, &violations);
+	sweep->faults += reached;
+	sweep->violations += violations.length > 0;
+	if (violations.length)
+		report(command, injection, &injured, &violations);
+	text_free(&violations);
+	injured_free(&injured);
+	return reached;
+}
+
+/* The next call to injure: of a command that measures, each of the first calls
+ * and then ever fewer; of the others almost each. A long run injures more. */
+static unsigned after(unsigned nth, const struct command *command)
+{
+	if (command->slow)
+		return nth + 1 + (sweep->long_run ? nth / 16 : nth);
+	return nth + 1 + (sweep->long_run ? 0 : nth / 10);
+}
+
+static void run_series(unsigned series)
+{
+	size_t kinds = count_kinds();
+	const struct command *command = &commands[series / kinds / INJURIES];
+	struct injection injection = {
+		.kind = &call_kinds[series / INJURIES % kinds],
+		.injury = (enum injury)(series % INJURIES),
+		.nth = 1,
+	};
+
+	if (!command_is_possible(command) ||
+		(injection.kind->once && injection.injury == FAIL_FROM) ||
+		(only_command && strcmp(only_command, command->name) != 0) ||
+		(only_kind && strcmp(only_kind, injection.kind->name) != 0))
+		return;
+	struct reference reference = { .out = NULL };
+	bool first = series % (kinds * INJURIES) == 0;
+	if (first || !command->varies)
+		reference = reference_of(command);
+	while (injure(command, &reference, &injection))
+		injection.nth = after(injection.nth, command);
+	reference_free(&reference);
+}
+
+static unsigned series_count(void)
+{
+	unsigned count = 0;
+
+	while (commands[count].name)
+		count++;
+	return count * (unsigned)count_kinds() * INJURIES;
+}
+
+static void run_process(void)
+{
+	unsigned series;
+
+	while ((series = sweep->next++) < series_count())
+		run_series(series);
+}
+
+static void test_every_call(void **state)
+{
+	in_processes(PROCESSES, run_process);
+	print_message("%u faults, %u violations\n", sweep->faults,
+		sweep->violations);
+	assert_int_equal(sweep->violations, 0);
+	assert_true(only_command || sweep->faults >= 2000);
+}
+
+static int begin(void **state)
+{
+	sweep = shared_memory(sizeof *sweep);
+	sweep->long_run = getenv("BENCHTOP_MORE_FAULTS");
+	return commands_begin(state);
+}
+
+/* With a name of a command, and of a kind of call, only these. */
+int main(int count, char **words)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_call),
+	};
+
+	only_command = count > 1 ? words[1] : NULL;
+	only_kind = count > 2 ? words[2] : NULL;
+	if (sizeof BENCHTOP_SANITIZE > 1) {
+		puts("SKIP: sanitizers end without memory");
+		return 77;
+	}
+	if (!inject_permitted()) {
+		puts("SKIP: not permitted here: seccomp listener");
+		return 77;
+	}
+	return cmocka_run_group_tests(tests, begin, remove_folders);
+}
