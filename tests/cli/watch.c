@@ -57,9 +57,7 @@ size_t trials_on(const char *path)
 	return trials;
 }
 
-/* The same for a running lab, without taking the lock; 0 while there is no
- * tape. */
-static size_t trials_so_far(void)
+size_t trials_so_far(void)
 {
 	struct tape_header header = { .length = 0 };
 	char path[512];

@@ -15,6 +15,8 @@ bool find_tape(char *path, size_t size);
 /* The number of trials on the tape of a dead lab, counted by the test
  * itself. */
 size_t trials_on(const char *path);
+/* The same for the tape of a running lab; 0 while there is none. */
+size_t trials_so_far(void);
 /* Waits until the only running lab has made some trials after the warm-up;
  * false if it ends before, or never does. */
 bool wait_for_trials(pid_t lab);
