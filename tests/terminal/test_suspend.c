@@ -1,5 +1,6 @@
 /* Ctrl-Z restores the terminal; `fg` opens the screen again. */
 #include <signal.h>
+#include <unistd.h>
 
 #include "cli/run.h"
 #include "seat.h"
@@ -78,6 +79,40 @@ static void test_suspend_and_resize(void **state)
 	seat_close(&seat);
 }
 
+/* SIGTSTP arrives while a frame is drawn, earlier and later in it. */
+static void test_suspend_while_drawing(void **state)
+{
+	struct seat seat;
+
+	open_seat(&seat);
+	for (int i = 0; i < 50; i++) {
+		seat_resize(&seat, 120 + i % 2, 40);
+		usleep((useconds_t)i * 50);
+		kill(seat.program, SIGTSTP);
+		seat_await(&seat, SEAT_STOPPED);
+		unsigned long serial = seat.mark.serial;
+		seat_foreground(&seat);
+		seat_next_mark(&seat, serial);
+		seat_idle(&seat);
+	}
+	seat_close(&seat);
+}
+
+/* `kill` of a suspended lab acts when it continues, without a key. */
+static void test_terminated_while_suspended(void **state)
+{
+	struct seat seat;
+
+	open_seat(&seat);
+	seat_send(&seat, "\032", 1);
+	seat_await(&seat, SEAT_STOPPED);
+	kill(seat.program, SIGTERM);
+	seat_foreground(&seat);
+	assert_ended(&seat, 143);
+	assert_restored(&seat);
+	seat_close(&seat);
+}
+
 /* Stopped by SIGSTOP, the program cannot restore the terminal, but sets it up
  * again afterwards. */
 static void test_stopped_by_force(void **state)
@@ -110,6 +145,8 @@ int main(void)
 		cmocka_unit_test(test_suspend),
 		cmocka_unit_test(test_suspend_with_run_going_on),
 		cmocka_unit_test(test_suspend_and_resize),
+		cmocka_unit_test(test_suspend_while_drawing),
+		cmocka_unit_test(test_terminated_while_suspended),
 		cmocka_unit_test(test_stopped_by_force),
 	};
 

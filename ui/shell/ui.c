@@ -252,9 +252,13 @@ static bool comes_further(struct ui_session *ui, int stage)
 static bool take_signals(struct ui_session *ui)
 {
 	struct loop *loop = ui->loop;
+	bool suspended = false;
+
+	/* First, since it may hear other signals, also another of these. */
+	for (; loop_heard(loop, SIGTSTP); suspended = true)
+		suspend(loop);
 	bool resized = loop_heard(loop, SIGWINCH);
 	bool continued = loop_heard(loop, SIGCONT);
-
 	take_interrupts(ui);
 	if (resized)
 		terminal_measure();
@@ -264,10 +268,7 @@ static bool take_signals(struct ui_session *ui)
 		terminal_leave();
 		terminal_return();
 	}
-	if (!loop_heard(loop, SIGTSTP))
-		return resized || continued;
-	suspend(loop);
-	return true;
+	return suspended || resized || continued;
 }
 
 static void work(struct ui_session *ui)

@@ -102,17 +102,24 @@ static void prefer_utf8(void)
 		setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* Calls newterm(), then restores the previous signal handlers. The handlers of
- * newterm() are unsafe where they act, and not needed where the signals are
- * blocked. */
+static void do_nothing(int number)
+{
+	(void)number;
+}
+
+/* Calls newterm() so that ncurses handles no signal: it leaves those alone that
+ * have a handler. Its own handlers are unsafe where they act, and not needed
+ * where the signals are blocked. And it would ignore SIGTSTP during each frame,
+ * which discards a pending one (lib_tstp.c of ncurses). */
 static SCREEN *newterm_without_handlers(void)
 {
+	const struct sigaction handled = { .sa_handler = do_nothing };
 	static const int numbers[] = { SIGINT, SIGTERM, SIGTSTP, SIGWINCH };
 	enum { COUNT = sizeof numbers / sizeof *numbers };
 	struct sigaction before[COUNT];
 
 	for (size_t i = 0; i < COUNT; i++)
-		sigaction(numbers[i], NULL, &before[i]);
+		sigaction(numbers[i], &handled, &before[i]);
 	SCREEN *screen = newterm(NULL, stdout, stdin);
 	for (size_t i = 0; i < COUNT; i++)
 		sigaction(numbers[i], &before[i], NULL);
