@@ -30,6 +30,26 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+/* File pages that the kernel reclaims first. They count as used memory of a
+ * group, often nearly all of it, and are no obstacle to an allocation. */
+static uint64_t inactive_file(const char *folder)
+{
+	char path[PATH_BYTES + 64], line[256];
+	uint64_t bytes = 0;
+
+	snprintf(path, sizeof path, "%s/memory.stat", folder);
+	FILE *file = fopen(path, "re");
+	if (!file)
+		return 0;
+	/* In the first version the total of all groups below follows. */
+	while (fgets(line, sizeof line, file)) {
+		sscanf(line, "inactive_file %" SCNu64, &bytes);
+		sscanf(line, "total_inactive_file %" SCNu64, &bytes);
+	}
+	fclose(file);
+	return bytes;
+}
+
 /* What one group still allows. */
 static uint64_t group_leaves(const char *folder, const char *limit_name,
 	const char *used_name)
@@ -43,6 +63,7 @@ static uint64_t group_leaves(const char *folder, const char *limit_name,
 	snprintf(path, sizeof path, "%s/%s", folder, used_name);
 	if (!read_number(path, &used))
 		return UINT64_MAX;
+	used -= least(used, inactive_file(folder));
 	return used < limit ? limit - used : 0;
 }
 

@@ -5,7 +5,8 @@
  * estimate (MemAvailable: memory that is free or reclaimable without swapping).
  * The second is what the memory groups of this process still allow: cgroup v2
  * memory.max - memory.current of the group and all its ancestors; v1
- * memory.limit_in_bytes - memory.usage_in_bytes. The eighth is a reserve: the
+ * memory.limit_in_bytes - memory.usage_in_bytes; inactive file pages, which the
+ * kernel reclaims first, are not counted as used. The eighth is a reserve: the
  * figures are estimates, other processes allocate too, and page tables need
  * memory.
  */

@@ -41,6 +41,23 @@ static void the_narrowest_group_counts(void **state)
 	assert_mib(50);
 }
 
+static void inactive_file_pages_are_available(void **state)
+{
+	fake_file("/proc/self/cgroup", "4:memory:/lab\n0::/lab\n");
+	fake_file("/sys/fs/cgroup/lab/memory.max", "104857600\n");
+	fake_file("/sys/fs/cgroup/lab/memory.current", "104857600\n");
+	fake_file("/sys/fs/cgroup/lab/memory.stat",
+		"anon 4096\nactive_file 1048576\ninactive_file 83886080\n");
+	assert_mib(80);
+	fake_file("/sys/fs/cgroup/memory/lab/memory.limit_in_bytes",
+		"104857600\n");
+	fake_file("/sys/fs/cgroup/memory/lab/memory.usage_in_bytes",
+		"104857600\n");
+	fake_file("/sys/fs/cgroup/memory/lab/memory.stat",
+		"inactive_file 4096\ntotal_inactive_file 73400320\n");
+	assert_mib(70);
+}
+
 static void a_full_group_leaves_nothing(void **state)
 {
 	fake_file("/proc/self/cgroup", "0::/full\n");
@@ -87,6 +104,7 @@ int main(void)
 		IN_ROOT(nothing_known_is_no_limit),
 		IN_ROOT(the_kernel_says_what_is_available),
 		IN_ROOT(the_narrowest_group_counts),
+		IN_ROOT(inactive_file_pages_are_available),
 		IN_ROOT(a_full_group_leaves_nothing),
 		IN_ROOT(the_first_version_of_groups_is_read),
 		cmocka_unit_test(a_quarter_stays_what_it_was),
