@@ -191,7 +191,7 @@ size_t utf8_write(unsigned code, char out[4])
 	return size;
 }
 
-static bool is_unsafe(unsigned code)
+bool text_is_unsafe(unsigned code)
 {
 	return code < 0x20 || (code >= 0x7f && code < 0xa0) ||
 		(code >= 0x200e && code <= 0x200f) ||
@@ -209,7 +209,7 @@ void text_add_safe(struct text *text, const char *chars, size_t length)
 		size_t size = utf8_read(chars + at, length - at, &code);
 		size_t end = at + (size ? size : 1);
 
-		if (size && !is_unsafe(code)) {
+		if (size && !text_is_unsafe(code)) {
 			text_add_chars(text, chars + at, size);
 			at = end;
 		}

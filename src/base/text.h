@@ -40,6 +40,8 @@ void text_add_cut(struct text *, const char *chars, int columns);
 /* Adds untrusted text so that it cannot affect a terminal: control characters,
  * DEL, C1, bidirectional overrides and invalid UTF-8 appear as \xNN. */
 void text_add_safe(struct text *, const char *chars, size_t length);
+/* True for the characters that text_add_safe() replaces. */
+bool text_is_unsafe(unsigned code);
 /* The characters, "" while empty. The pointer is valid until the next
  * change. */
 const char *text_chars(const struct text *);

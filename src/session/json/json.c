@@ -186,33 +186,51 @@ void json_add_bool(cJSON *object, const char *name, bool value)
 
 /* ---- printing --------------------------------------------------------- */
 
-static void print_escaped(struct text *text, unsigned char c)
+static void print_escaped(struct text *text, unsigned code)
 {
 	static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
 
 	for (const char *pair = letters; *pair; pair += 2)
-		if (*pair == (char)c) {
+		if ((unsigned char)*pair == code) {
 			char out[2] = { '\\', pair[1] };
 
 			text_add_chars(text, out, sizeof out);
 			return;
 		}
-	text_add(text, "\\u%04x", c);
+	text_add(text, "\\u%04x", code);
 }
 
-static void print_string(struct text *text, const char *chars)
+/* The bytes at the start that are printed as they are. */
+static size_t plain_bytes(const char *chars, const char *end)
 {
-	text_add_char(text, '"');
-	while (*chars) {
-		size_t plain = 0;
+	const char *at = chars;
 
-		while ((unsigned char)chars[plain] >= ' ' &&
-			chars[plain] != '"' && chars[plain] != '\\')
-			plain++;
+	while (at < end && *at != '"' && *at != '\\') {
+		unsigned code;
+		size_t size = utf8_read(at, (size_t)(end - at), &code);
+
+		if (size && text_is_unsafe(code))
+			break;
+		at += size ? size : 1;
+	}
+	return (size_t)(at - chars);
+}
+
+void json_string(struct text *text, const char *chars)
+{
+	const char *end = chars + strlen(chars);
+
+	text_add_char(text, '"');
+	while (chars < end) {
+		size_t plain = plain_bytes(chars, end);
+		unsigned code;
+
 		text_add_chars(text, chars, plain);
 		chars += plain;
-		if (*chars)
-			print_escaped(text, (unsigned char)*chars++);
+		if (chars == end)
+			break;
+		chars += utf8_read(chars, (size_t)(end - chars), &code);
+		print_escaped(text, code);
 	}
 	text_add_char(text, '"');
 }
@@ -250,7 +268,7 @@ static void print_children(struct text *text, const cJSON *item,
 	for (; child; child = child->next) {
 		new_line(text, spread, inner.indent);
 		if (object) {
-			print_string(text, child->string);
+			json_string(text, child->string);
 			text_add_char(text, ':');
 		}
 		print_value(text, child, inner);
@@ -267,7 +285,7 @@ static void print_value(struct text *text, const cJSON *item,
 	if (cJSON_IsObject(item) || cJSON_IsArray(item))
 		print_children(text, item, place);
 	else if (cJSON_IsString(item))
-		print_string(text, item->valuestring);
+		json_string(text, item->valuestring);
 	else if (cJSON_IsRaw(item))
 		text_add_chars(text, item->valuestring,
 			strlen(item->valuestring));

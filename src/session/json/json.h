@@ -37,6 +37,10 @@ enum {
  * infinities. Always in the C locale. */
 void json_number(struct text *, double value);
 
+/* Adds a string in quotes. Characters that could affect a terminal are escaped,
+ * so that a file can be shown by `cat`. */
+void json_string(struct text *, const char *chars);
+
 void json_add_number(cJSON *object, const char *name, double value);
 /* A number up to 2^53, a decimal string above. */
 void json_add_whole(cJSON *object, const char *name, uint64_t value);

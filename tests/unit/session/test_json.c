@@ -195,13 +195,15 @@ static void members_are_added(void **state)
 	json_add_signed(tree, "s", -3);
 	json_add_signed(tree, "least", INT64_MIN);
 	json_add_text(tree, "a\"b", "x\"\\\n\x01\xc3\xa4\xff\x7f");
+	json_add_text(tree, "\xc2\x9b", "\xe2\x80\xae|\xf0\x9f\x98\x80");
 	json_add_bool(tree, "t", true);
 	json_add_raw(tree, "r", "[1,2]");
 	json_add_null(tree, "z");
 	printed_is(tree,
 		"{\n \"n\":1.5,\n \"w\":\"9007199254740993\",\n \"s\":-3,\n"
 		" \"least\":\"-9223372036854775808\",\n"
-		" \"a\\\"b\":\"x\\\"\\\\\\n\\u0001\xc3\xa4?\x7f\",\n"
+		" \"a\\\"b\":\"x\\\"\\\\\\n\\u0001\xc3\xa4?\\u007f\",\n"
+		" \"\\u009b\":\"\\u202e|\xf0\x9f\x98\x80\",\n"
 		" \"t\":true,\n \"r\":[1,2],\n \"z\":null\n}\n");
 }
 
