@@ -56,15 +56,43 @@ static void read_texts(struct session_reader *reader, const cJSON *run,
 		json_leave(json);
 }
 
+/* Names of columns, labels and members: checked, so that no export has to quote
+ * them, and so that two of them never become the same label. */
+static void check_name(struct json_reader *json, const char *name)
+{
+	enum { NAME_MAX_CHARS = 64 };
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+
+	if (json->failed)
+		return;
+	bool good = *name >= 'a' && *name <= 'z' &&
+		strlen(name) <= NAME_MAX_CHARS && !name[strspn(name, allowed)];
+
+	if (!good)
+		json_fail(json,
+			"%s is not a name: expected at most %d of a-z, 0-9 and "
+			"'-', the first a letter",
+			text_quoted(name).chars, NAME_MAX_CHARS);
+}
+
 static void read_parameters(struct session_reader *reader, const cJSON *run,
 	struct results *results)
 {
+	struct json_reader *json = &reader->json;
+
 	read_texts(reader, run, "parameters", SESSION_PARAMETERS_MAX,
 		&results->param_names, &results->param_count);
-	for (size_t i = 0; i < results->param_count; i++)
-		if (results_param(results, results->param_names[i]) != (int)i)
-			json_fail(&reader->json,
-				"\"parameters\" has a name twice");
+	for (size_t i = 0; i < results->param_count; i++) {
+		const char *name = results->param_names[i];
+
+		json_path_member(&json->path, "parameters");
+		json_path_element(&json->path, i);
+		check_name(json, name);
+		if (results_param(results, name) != (int)i)
+			json_fail(json, "a second parameter of this name");
+		json_path_up(&json->path);
+		json_path_up(&json->path);
+	}
 }
 
 /* ---- lists of objects ------------------------------------------------- */
@@ -138,6 +166,7 @@ static void read_metric(struct session_reader *reader, const cJSON *item,
 		json_fail(&reader->json, "more than %d metrics", METRICS_MAX);
 	session_known(reader, item, session_metric, NULL);
 	fields_read(session_metric, &info, &reader->json, item);
+	check_name(&reader->json, info.name);
 	if (!reader->json.failed && results_metric(results, info.name) >= 0)
 		json_fail(&reader->json, "a second metric of this name");
 	if (!reader->json.failed) {

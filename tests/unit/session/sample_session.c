@@ -149,7 +149,7 @@ static void sample_tables(struct results *r)
 	results_add_metric(r, "depth", "", UNIT_NONE, MORE_IS_BETTER,
 		METRIC_VALUE, false);
 	r->metrics[4].steady = true;
-	results_add_metric(r, "odd.name \"x\"", "a trace", UNIT_BYTES,
+	results_add_metric(r, "odd-name", "a trace", UNIT_BYTES,
 		NEITHER_IS_BETTER, METRIC_TRACE, false);
 }
 
