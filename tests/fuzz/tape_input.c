@@ -98,7 +98,8 @@ static void check_session(const struct lab *lab)
 	for (int format = 0; format < EXPORT_PCAP; format++) {
 		struct text text = { 0 };
 
-		session_export(again, (enum export_format)format, true, &text);
+		must(!session_export(again, (enum export_format)format, true,
+			&text, &error));
 		text_free(&text);
 	}
 	session_free(again);

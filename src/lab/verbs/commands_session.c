@@ -323,7 +323,6 @@ static enum outcome exec_export(const struct call *call, struct reply *reply)
 	const char *path = export_path(call);
 	enum export_format format = format_of(call->arg[0]);
 	struct text out = { 0 };
-	int failed = 0;
 
 	if (call_reads(call, reply))
 		return OUTCOME_FAILED;
@@ -335,11 +334,12 @@ static enum outcome exec_export(const struct call *call, struct reply *reply)
 		return OUTCOME_FAILED;
 	if (format == EXPORT_PCAP)
 		return export_packets(call, reply);
-	session_export(call->lab->session, format, trials, &out);
-	if (path)
+	int failed = session_export(call->lab->session, format, trials, &out,
+		&reply->error);
+	if (!failed && path)
 		failed = file_save(path, text_chars(&out), out.length,
 			&reply->error);
-	else
+	else if (!failed)
 		text_add_chars(&reply->text, text_chars(&out), out.length);
 	text_free(&out);
 	return failed ? OUTCOME_FAILED : OUTCOME_DONE;

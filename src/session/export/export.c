@@ -21,7 +21,13 @@ struct table {
 	const char **params; /* of all runs, without duplicates; borrowed */
 	size_t param_count;
 	struct text *out;
+	size_t rows;
 };
+
+static bool too_long(const struct table *table)
+{
+	return export_too_long(table->out, table->rows);
+}
 
 /* A row under construction, cell by cell. */
 struct row {
@@ -69,15 +75,10 @@ static void csv_text(struct text *out, const char *chars)
 static void row_text(struct row *row, const char *name, const char *chars)
 {
 	row_gap(row, name);
-	if (row->format == EXPORT_CSV) {
+	if (row->format == EXPORT_CSV)
 		csv_text(row->out, chars);
-		return;
-	}
-	cJSON *string = cJSON_CreateString(chars);
-	char *printed = cJSON_PrintUnformatted(string);
-	text_add(row->out, "%s", printed);
-	cJSON_free(printed);
-	cJSON_Delete(string);
+	else
+		json_string(row->out, chars);
 }
 
 static void row_number(struct row *row, const char *name, double value)
@@ -88,8 +89,9 @@ static void row_number(struct row *row, const char *name, double value)
 	json_number(row->out, value);
 }
 
-static void row_end(struct row *row)
+static void row_end(struct table *table, struct row *row)
 {
+	table->rows++;
 	if (row->format == EXPORT_JSONL)
 		text_add_char(row->out, '}');
 	text_add(row->out, row->format == EXPORT_CSV ? "\r\n" : "\n");
@@ -128,8 +130,7 @@ static void row_session(struct row *row, const struct session *session)
 
 	path = slash ? slash + 1 : path;
 	const char *dot = strrchr(path, '.');
-	text_add_chars(&name, path,
-		dot ? (size_t)(dot - path) : strlen(path));
+	text_add_safe(&name, path, dot ? (size_t)(dot - path) : strlen(path));
 	row_text(row, "session", text_chars(&name));
 	text_free(&name);
 }
@@ -158,7 +159,7 @@ static void row_origin(struct row *row, const struct table *table,
 	}
 }
 
-static void figures(const struct table *table, const struct results *results,
+static void figures(struct table *table, const struct results *results,
 	const struct point *point, unsigned metric)
 {
 	struct digest digest;
@@ -211,10 +212,10 @@ static void figures(const struct table *table, const struct results *results,
 	row_text(&row, "source",
 		digest.published ? digest.published->source : "");
 	row_origin(&row, table, results, point);
-	row_end(&row);
+	row_end(table, &row);
 }
 
-static void trials_of(const struct table *table, const struct results *results,
+static void trials_of(struct table *table, const struct results *results,
 	const struct point *point, unsigned metric)
 {
 	for (size_t v = 0; v < point->visit_count; v++) {
@@ -222,7 +223,8 @@ static void trials_of(const struct table *table, const struct results *results,
 		unsigned flags;
 
 		for (size_t i = 0; results_trial(results, point, metric, v, i,
-			     SCALE_UNIT, &value, &flags);
+			     SCALE_UNIT, &value, &flags) &&
+			!too_long(table);
 			i++) {
 			const struct visit *visit = &point->visits[v];
 			struct row row;
@@ -238,7 +240,7 @@ static void trials_of(const struct table *table, const struct results *results,
 			row_number(&row, "value", value);
 			row_number(&row, "flags", flags);
 			row_origin(&row, table, results, point);
-			row_end(&row);
+			row_end(table, &row);
 		}
 	}
 }
@@ -262,14 +264,13 @@ static void csv_head(const struct table *table, bool trials)
 			"stopped,published,source");
 	}
 	text_add(out, ",session,host,date");
-	for (size_t i = 0; i < table->param_count; i++) {
-		text_add(out, ",param_");
-		csv_text(out, table->params[i]);
-	}
+	for (size_t i = 0; i < table->param_count; i++)
+		text_add(out, ",param_%s", table->params[i]);
 	text_add(out, "\r\n");
 }
 
-static void collect_params(struct table *table)
+/* Returns false if there are too many. */
+static bool collect_params(struct table *table)
 {
 	const struct session *session = table->session;
 
@@ -283,12 +284,15 @@ static void collect_params(struct table *table)
 				at++;
 			if (at < table->param_count)
 				continue;
+			if (at == EXPORT_PARAMETERS_MAX)
+				return false;
 			ARRAY_GROW(table->params, table->param_count);
 			table->params[table->param_count++] = name;
 		}
+	return true;
 }
 
-static void add_rows(const struct table *table, bool trials)
+static void add_rows(struct table *table, bool trials)
 {
 	const struct session *session = table->session;
 
@@ -296,25 +300,44 @@ static void add_rows(const struct table *table, bool trials)
 		const struct results *results = session->runs[r];
 
 		for (size_t p = 0; p < results->point_count; p++)
-			for (unsigned m = 0; m < results->metric_count; m++)
+			for (unsigned m = 0; m < results->metric_count &&
+				!too_long(table); m++)
 				(trials ? trials_of : figures)(table, results,
 					&results->points[p], m);
 	}
 }
 
-void session_export(const struct session *session, enum export_format format,
-	bool trials, struct text *out)
+static int fail_long(struct error *error)
 {
-	struct table table = { session, format, NULL, 0, out };
+	return error_set(error, STATUS_INPUT,
+		"the session's texts are too long for an export: expected rows "
+		"of %d bytes or less on average",
+		EXPORT_ROW_BYTES_MAX);
+}
 
-	if (format == EXPORT_OPENMETRICS || format == EXPORT_MARKDOWN) {
-		(format == EXPORT_MARKDOWN ? export_markdown :
-					     export_metrics)(session, out);
-		return;
-	}
-	collect_params(&table);
-	if (format == EXPORT_CSV)
-		csv_head(&table, trials);
-	add_rows(&table, trials);
+static int export_rows(struct table *table, bool trials, struct error *error)
+{
+	if (!collect_params(table))
+		return error_set(error, STATUS_INPUT,
+			"the session has more than %d different parameters: "
+			"expected fewer for an export with a column for each",
+			EXPORT_PARAMETERS_MAX);
+	if (table->format == EXPORT_CSV)
+		csv_head(table, trials);
+	add_rows(table, trials);
+	return too_long(table) ? fail_long(error) : 0;
+}
+
+int session_export(const struct session *session, enum export_format format,
+	bool trials, struct text *out, struct error *error)
+{
+	struct table table = { session, format, NULL, 0, out, 0 };
+
+	if (format == EXPORT_OPENMETRICS)
+		return export_metrics(session, out) ? 0 : fail_long(error);
+	if (format == EXPORT_MARKDOWN)
+		return export_markdown(session, out) ? 0 : fail_long(error);
+	int failed = export_rows(&table, trials, error);
 	free(table.params);
+	return failed;
 }

@@ -30,8 +30,17 @@ enum export_format {
 /* "csv", ..; NULL-terminated, in the order of the enum. */
 extern const char *const export_names[];
 
-/* `trials`: for CSV and JSON Lines only. */
-void session_export(const struct session *, enum export_format, bool trials,
-	struct text *);
+/* Limits: every row repeats the texts of its point, so that a file of long
+ * texts would become thousands of times as long. Usual rows have 300 bytes. */
+enum {
+	EXPORT_PARAMETERS_MAX = 1024, /* of all runs */
+	EXPORT_BYTES_FREE = 64 << 20, /* for a few rows of any length */
+	EXPORT_ROW_BYTES_MAX = 2048,  /* on average above that size */
+};
+
+/* `trials`: for CSV and JSON Lines only. Returns 0, or -1 with an error if a
+ * limit is exceeded. */
+int session_export(const struct session *, enum export_format, bool trials,
+	struct text *, struct error *);
 
 #endif

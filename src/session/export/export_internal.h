@@ -4,7 +4,16 @@
 
 #include "export.h"
 
-void export_metrics(const struct session *, struct text *);
-void export_markdown(const struct session *, struct text *);
+/* Has an export of that many rows become too long? Its writer then stops, and
+ * session_export() fails. */
+static inline bool export_too_long(const struct text *out, size_t rows)
+{
+	return out->length >
+		EXPORT_BYTES_FREE + rows * (size_t)EXPORT_ROW_BYTES_MAX;
+}
+
+/* Both return false if the export has become too long. */
+bool export_metrics(const struct session *, struct text *);
+bool export_markdown(const struct session *, struct text *);
 
 #endif

@@ -128,7 +128,9 @@ static void add_row(const struct results *run, const struct point *point,
 	add_counts(out, point, &digest);
 }
 
-static void add_points(const struct results *run, struct text *out)
+/* Adds to the number of rows; stops if they have become too long. */
+static void add_points(const struct results *run, size_t *rows,
+	struct text *out)
 {
 	text_add(out,
 		"| point | metric | median | 95 %% interval | mean | sd within "
@@ -139,6 +141,9 @@ static void add_points(const struct results *run, struct text *out)
 	for (size_t p = 0; p < run->point_count; p++) {
 		const struct point *point = &run->points[p];
 
+		if (export_too_long(out, *rows))
+			return;
+		*rows += 1 + run->metric_count;
 		for (unsigned m = 0; m < run->metric_count; m++)
 			if (run->metrics[m].kind != METRIC_TRACE)
 				add_row(run, point, m, out);
@@ -176,7 +181,7 @@ static void add_found(const struct results *run, struct text *out)
 	finding_table_free(&found);
 }
 
-static void add_run(const struct results *run, struct text *out)
+static void add_run(const struct results *run, size_t *rows, struct text *out)
 {
 	text_add(out, "\n## ");
 	add_escaped(out, run->experiment);
@@ -190,7 +195,7 @@ static void add_run(const struct results *run, struct text *out)
 		text_add_safe(out, run->asked, strlen(run->asked));
 		text_add(out, "\n\n");
 	}
-	add_points(run, out);
+	add_points(run, rows, out);
 	add_found(run, out);
 	if (run->findings.count)
 		text_add_char(out, '\n');
@@ -208,12 +213,15 @@ static void add_run(const struct results *run, struct text *out)
 	}
 }
 
-void export_markdown(const struct session *session, struct text *out)
+bool export_markdown(const struct session *session, struct text *out)
 {
+	size_t rows = 0;
+
 	text_add(out, "# benchtop session\n\n");
 	add_machine(&session->machine, out);
 	for (size_t i = 0; i < session->note_count; i++)
 		add_note(out, session->notes[i].text);
 	for (size_t i = 0; i < session->run_count; i++)
-		add_run(session->runs[i], out);
+		add_run(session->runs[i], &rows, out);
+	return !export_too_long(out, rows);
 }

@@ -28,20 +28,24 @@ static const struct base_unit {
 	[UNIT_PACKETS] = { "packets", 1 },
 };
 
-/* One metric at one point, from the latest run that has it. */
+/* One metric at one point. */
 struct entry {
+	size_t order;  /* of its run: the latest first */
+	size_t family_order; /* of the first entry of its family */
 	const struct results *run;
 	const struct metric_info *info;
 	struct digest digest;
 	char *family; /* owned: benchtop_cpu_syscall_time_seconds */
 	char *labels; /* owned: call="getppid",via="raw" */
-	bool done;
 };
 
 struct entries {
 	struct entry *list;
 	size_t count;
+	size_t label_bytes;
 };
+
+enum { LINES_OF_ENTRY = 24 };
 
 /* ---- names ------------------------------------------------------------ */
 
@@ -98,13 +102,32 @@ static char *family_of(const struct results *run,
 	return text_take(&name);
 }
 
+/* Is it a label that has another meaning? */
+static bool is_taken(const char *name)
+{
+	static const char *const taken[] = { "experiment", "level", "metric",
+		"statistic" };
+
+	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+		if (!strcmp(name, taken[i]))
+			return true;
+	return false;
+}
+
 static char *labels_of(const struct results *run, const struct point *point)
 {
 	struct text labels = { 0 };
 	const char *level = point_note(point, "level");
 
-	for (size_t i = 0; i < run->param_count; i++)
-		add_label(&labels, run->param_names[i], point->values[i]);
+	for (size_t i = 0; i < run->param_count; i++) {
+		struct text name = { 0 };
+
+		if (is_taken(run->param_names[i]))
+			text_add(&name, "param_");
+		text_add(&name, "%s", run->param_names[i]);
+		add_label(&labels, text_chars(&name), point->values[i]);
+		text_free(&name);
+	}
 	if (level)
 		add_label(&labels, "level", level);
 	return labels.length ? text_take(&labels) : xstrdup("");
@@ -112,55 +135,123 @@ static char *labels_of(const struct results *run, const struct point *point)
 
 /* ---- entries ---------------------------------------------------------- */
 
-static bool is_there(const struct entries *entries, const char *family,
-	const char *labels)
+/* Every line of an entry has its labels. */
+static bool too_long(const struct entries *entries)
 {
-	for (size_t i = 0; i < entries->count; i++)
-		if (!strcmp(entries->list[i].family, family) &&
-			!strcmp(entries->list[i].labels, labels))
-			return true;
-	return false;
+	return entries->label_bytes > EXPORT_BYTES_FREE / LINES_OF_ENTRY +
+			entries->count * (size_t)EXPORT_ROW_BYTES_MAX;
 }
 
 static void add_entry(struct entries *entries, const struct results *run,
 	const struct point *point, unsigned metric)
 {
-	struct entry entry = { .run = run, .info = &run->metrics[metric] };
+	struct entry entry = { .order = entries->count,
+		.run = run,
+		.info = &run->metrics[metric] };
 
 	if (point->state != POINT_OK || entry.info->kind == METRIC_TRACE ||
 		!digest_of(run, point, metric, &entry.digest))
 		return;
 	entry.family = family_of(run, entry.info);
 	entry.labels = labels_of(run, point);
-	if (is_there(entries, entry.family, entry.labels)) {
-		free(entry.family);
-		free(entry.labels);
-		return;
-	}
+	entries->label_bytes += strlen(entry.labels);
 	ARRAY_GROW(entries->list, entries->count);
 	entries->list[entries->count++] = entry;
 }
 
-/* Begins with the latest run, which has priority over earlier ones. */
+static int by_labels(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+	int family = strcmp(x->family, y->family);
+	int labels = family ? family : strcmp(x->labels, y->labels);
+
+	return labels ? labels : (x->order > y->order) - (x->order < y->order);
+}
+
+static int by_family_order(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	if (x->family_order != y->family_order)
+		return x->family_order < y->family_order ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static void free_entry(struct entry *entry)
+{
+	free(entry->family);
+	free(entry->labels);
+}
+
+/* Removes all but the first entry of each series. The entries are sorted by
+ * labels. */
+static void remove_repeated(struct entries *entries)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < entries->count; i++) {
+		struct entry *entry = &entries->list[i];
+		struct entry *last = kept ? &entries->list[kept - 1] : NULL;
+
+		if (last && !strcmp(last->family, entry->family) &&
+			!strcmp(last->labels, entry->labels))
+			free_entry(entry);
+		else
+			entries->list[kept++] = *entry;
+	}
+	entries->count = kept;
+}
+
+/* Numbers families by their first entry. The entries are sorted by labels. */
+static void number_families(struct entries *entries)
+{
+	struct entry *list = entries->list;
+
+	for (size_t i = 0, end; i < entries->count; i = end) {
+		size_t first = list[i].order;
+
+		for (end = i; end < entries->count &&
+			!strcmp(list[end].family, list[i].family);
+			end++)
+			if (list[end].order < first)
+				first = list[end].order;
+		for (size_t k = i; k < end; k++)
+			list[k].family_order = first;
+	}
+}
+
+static void sort(struct entries *entries,
+	int (*compare)(const void *, const void *))
+{
+	if (entries->count)
+		qsort(entries->list, entries->count, sizeof *entries->list,
+			compare);
+}
+
+/* Begins with the latest run, which has priority over earlier ones. The entries
+ * of a family are adjacent. */
 static void gather_entries(const struct session *session,
 	struct entries *entries)
 {
-	*entries = (struct entries){ 0 };
 	for (size_t r = session->run_count; r-- > 0;) {
 		const struct results *run = session->runs[r];
 
 		for (size_t p = 0; p < run->point_count; p++)
 			for (unsigned m = 0; m < run->metric_count; m++)
-				add_entry(entries, run, &run->points[p], m);
+				if (!too_long(entries))
+					add_entry(entries, run, &run->points[p],
+						m);
 	}
+	sort(entries, by_labels);
+	remove_repeated(entries);
+	number_families(entries);
+	sort(entries, by_family_order);
 }
 
 static void free_entries(struct entries *entries)
 {
-	for (size_t i = 0; i < entries->count; i++) {
-		free(entries->list[i].family);
-		free(entries->list[i].labels);
-	}
+	for (size_t i = 0; i < entries->count; i++)
+		free_entry(&entries->list[i]);
 	free(entries->list);
 }
 
@@ -215,26 +306,16 @@ static void add_samples(const struct entry *entry, struct text *out)
 	}
 }
 
-/* All samples of a family must be adjacent. */
-static void add_families(struct entries *entries, struct text *out)
+static void add_families(const struct entries *entries, struct text *out)
 {
 	for (size_t i = 0; i < entries->count; i++) {
-		const struct entry *first = &entries->list[i];
+		const struct entry *entry = &entries->list[i];
+		const char *label = entry->info->label;
 
-		if (first->done)
-			continue;
-		add_head(first->family, units[first->info->unit].suffix,
-			*first->info->label ? first->info->label :
-					      first->info->name,
-			out);
-		for (size_t k = i; k < entries->count; k++) {
-			struct entry *entry = &entries->list[k];
-
-			if (strcmp(entry->family, first->family))
-				continue;
-			add_samples(entry, out);
-			entry->done = true;
-		}
+		if (!i || entry[-1].family_order != entry->family_order)
+			add_head(entry->family, units[entry->info->unit].suffix,
+				*label ? label : entry->info->name, out);
+		add_samples(entry, out);
 	}
 }
 
@@ -288,14 +369,18 @@ static void add_machine(const struct session *session, struct text *out)
 	text_free(&labels);
 }
 
-void export_metrics(const struct session *session, struct text *out)
+bool export_metrics(const struct session *session, struct text *out)
 {
-	struct entries entries;
+	struct entries entries = { 0 };
 
 	gather_entries(session, &entries);
-	add_machine(session, out);
-	add_families(&entries, out);
-	add_trust(&entries, out);
-	text_add(out, "# EOF\n");
+	bool fits = !too_long(&entries);
+	if (fits) {
+		add_machine(session, out);
+		add_families(&entries, out);
+		add_trust(&entries, out);
+		text_add(out, "# EOF\n");
+	}
 	free_entries(&entries);
+	return fits;
 }

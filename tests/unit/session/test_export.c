@@ -54,7 +54,8 @@ static struct text exported(const struct session *session,
 {
 	struct text text = { 0 };
 
-	session_export(session, format, trials, &text);
+	assert_int_equal(session_export(session, format, trials, &text, NULL),
+		0);
 	return text;
 }
 

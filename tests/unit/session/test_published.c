@@ -120,7 +120,8 @@ static void test_csv(void **state)
 	struct session *session = one_figure(PUBLISHED_MEAN);
 	struct text csv = { 0 };
 
-	session_export(session, EXPORT_CSV, false, &csv);
+	assert_int_equal(
+		session_export(session, EXPORT_CSV, false, &csv, NULL), 0);
 	assert_non_null(strstr(csv.chars, "time,ns,,,,11.25,12.5,,,0.5,,"));
 	assert_non_null(strstr(csv.chars, ",Table 3,"));
 	text_free(&csv);
