@@ -355,14 +355,14 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 	*status = STATUS_OK;
 	if (options->glyphs && tier_named(options->glyphs) == TIERS)
 		return error_set(error, STATUS_USAGE,
-			"unknown glyphs '%s': expected braille, block, console "
+			"unknown glyphs %s: expected braille, block, console "
 			"or ascii",
-			options->glyphs);
+			text_quoted(options->glyphs).chars);
 	if (options->theme && theme_named(options->theme) == THEMES)
 		return error_set(error, STATUS_USAGE,
-			"unknown theme '%s': expected any, dark, light, mono "
+			"unknown theme %s: expected any, dark, light, mono "
 			"or high",
-			options->theme);
+			text_quoted(options->theme).chars);
 	/* Listen before the terminal's size is read, or a change might be
 	 * missed. */
 	if (listen(loop, error) || terminal_open(error))

@@ -1,0 +1,507 @@
+"""hostile.py PROGRAM SOURCES FOLDER: hostile text in every string of a session,
+and in names that the program is given.
+
+Every string and name that the schemas in assets/ leave free gets each of
+PAYLOADS. A field may refuse it, in one sentence; all others have it at the same
+time, and every output of OUTPUTS must be harmless by its rule. Then each line
+of NAMED gets file names, host names and values of the environment. Prints
+"N fields, N payloads, N outputs, N names", and what was harmful."""
+import csv
+import ctypes
+import fcntl
+import html.parser
+import io
+import json
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import xml.etree.ElementTree
+
+program, sources, folder = sys.argv[1:4]
+os.chdir(folder)
+
+PAYLOADS = {
+    "control": "HH\x1b]0;HH\x07\x1b[31mHH\x9b31m\x7f\u202eHH\u2066\u200fHH",
+    "lines": "HH\nHH\n\tHH",
+    "html": "HH</text></title></td>--><script>HH</script>&<img src=x onerror=HH>",
+    "attribute": "HH\"'><img onclick=\"HH\" x='",
+    "equals": "=HH()|'\"", "plus": "+HH", "minus": "-HH", "at": "@HH",
+    "label": "HH\",h=\"\\\"} 1 benchtop_hostile{x=\"",
+    "markup": "HH|`*_[HH](javascript:HH)\\|",
+    "long": "H" * 60000,
+}
+
+# What a terminal or a browser would obey. A tab is obeyed too, but only moves
+# to the right.
+UNSAFE = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e"
+                    "\u2066-\u2069\ufeff]")
+MARKUP = {"script", "img"}
+
+
+def plain(text):
+    """Text on a terminal."""
+    return UNSAFE.search(text)
+
+
+def table(text):
+    """CSV: no cell begins a formula, every row has the columns of the head."""
+    rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    for row in rows:
+        if len(row) != len(rows[0]):
+            return row
+        for cell in row:
+            if re.match(r"[=@\t\r]|[+-](?![0-9.])", cell):
+                return cell
+    return UNSAFE.search(text.replace("\r\n", "\n"))
+
+
+def lines_of_json(text):
+    for line in text.splitlines():
+        json.loads(line)
+    return UNSAFE.search(text)
+
+
+SAMPLE = re.compile(r'[a-zA-Z_:][a-zA-Z0-9_:]*(\{(?P<labels>.*)\})? \S+\Z')
+LABEL = re.compile(r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(,|\Z)')
+
+
+def metrics(text):
+    """OpenMetrics: every line is a sample or a comment; no label twice."""
+    lines = text.split("\n")
+    seen = set()
+    if lines[-2:] != ["# EOF", ""]:
+        return lines[-2:]
+    for line in lines[:-2]:
+        if re.match("# (TYPE|UNIT|HELP) benchtop_", line):
+            continue
+        found = SAMPLE.match(line)
+        if not found or not line.startswith("benchtop_") or line in seen:
+            return line
+        seen.add(line)
+        labels, at, names = found["labels"] or "", 0, set()
+        while at < len(labels):
+            label = LABEL.match(labels, at)
+            if not label or label[1] in names or label[1].startswith("__"):
+                return line
+            names.add(label[1])
+            at = label.end()
+    return UNSAFE.search(text)
+
+
+class Page(html.parser.HTMLParser):
+    found = None
+
+    def handle_starttag(self, tag, attributes):
+        for name, value in attributes:
+            if name.startswith("on") or name in ("href", "src") and \
+                    not (value or "#").startswith(("#", "data:image/")):
+                self.found = self.get_starttag_text()
+        if tag in MARKUP:
+            self.found = self.get_starttag_text()
+
+
+def page(text):
+    reader = Page()
+    reader.feed(text)
+    reader.close()
+    return reader.found or UNSAFE.search(text)
+
+
+def picture(text):
+    for element in xml.etree.ElementTree.fromstring(text).iter():
+        if element.tag.split("}")[-1] in MARKUP:
+            return element.tag
+        for name in element.attrib:
+            if name.startswith("on"):
+                return name
+    return UNSAFE.search(text)
+
+
+OURS = re.compile(
+    r"\A<!-- [^<>]* -->|^    .*|\]\(#[a-z0-9-]*\)|"
+    r"^<a id=\"[a-z0-9-]*\"></a>$|\\[!-/:-@\[-`{-~]", re.MULTILINE)
+
+
+def markdown(text):
+    """Nothing that a renderer passes to a browser, and no link. Left out are the
+    comment, the anchors and the links within a report, code, and escapes."""
+    bare = OURS.sub("", text)
+    return re.search(r"<[a-zA-Z/!]|\]\(", bare) or UNSAFE.search(text)
+
+
+def saved(text):
+    return json.loads(text) and UNSAFE.search(text)
+
+
+# Each line writes a file, or prints; its rule is for the one or the other. The
+# rows of an export repeat long texts, which it refuses.
+OUTPUTS = [
+    ("load -v hostile.json", None, plain),
+    ("compare -v hostile.json", None, plain),
+    ("score; machine", None, plain),
+    ("report -o", "report.html", page),
+    ("report -o", "report.md", markdown),
+    ("save", "saved.json", saved),
+] + [("snapshot " + view, view + end, rule)
+     for view in ("lab", "sweep", "net", "compare", "machine", "details")
+     for end, rule in ((".txt", plain), (".svg", picture))]
+EXPORTS = [
+    ("export csv", "figures.csv", table),
+    ("export --trials csv", "trials.csv", table),
+    ("export jsonl", "figures.jsonl", lines_of_json),
+    ("export --trials jsonl", "trials.jsonl", lines_of_json),
+    ("export openmetrics", "out.metrics", metrics),
+    ("export markdown", "export.md", markdown),
+]
+# Outputs of strings of this machine, or of lists of words.
+WITHOUT = {"net.txt", "net.svg", "machine.txt", "machine.svg"}
+
+
+# ---- the fields ----------------------------------------------------------
+
+ANY, NAME = "*", "name of a member"
+RUN = ("runs", 0)
+POINT = RUN + ("points", 0)
+# Names that a run lists, and the objects of its points that have them.
+LISTED = {
+    RUN + ("parameters", 0): ("args",),
+    RUN + ("metrics", 0, "name"): ("metrics", "traces"),
+}
+
+
+def read(name):
+    with open(os.path.join(sources, name), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def fields_of(node, root, path=()):
+    """Paths of the strings that a schema leaves free, and of free names."""
+    if "$ref" in node:
+        target = root
+        for step in node["$ref"].split("/")[1:]:
+            target = target[step]
+        node = target
+    if "string" in node.get("type", ()) and not {"enum", "pattern"} & set(node):
+        yield path
+    for kind in node.get("oneOf", []):
+        yield from fields_of(kind, root, path)
+    for name, kind in node.get("properties", {}).items():
+        yield from fields_of(kind, root, path + (name,))
+    if isinstance(node.get("additionalProperties"), dict):
+        yield path + (ANY, NAME)
+        yield from fields_of(node["additionalProperties"], root, path + (ANY,))
+    if isinstance(node.get("items"), dict):
+        yield from fields_of(node["items"], root, path + (0,))
+
+
+def all_fields():
+    session = read("assets/session.schema.json")
+    packets = read("assets/connections.schema.json")
+    found = list(fields_of(session, session)) + [
+        RUN + ("annotation",) + path for path in fields_of(packets, packets)]
+    listed = [POINT + (of, ANY, NAME)
+              for names in LISTED.values() for of in names]
+    listed.append(POINT + ("metrics", ANY, "derived", "weights", ANY, NAME))
+    return [path for path in dict.fromkeys(found) if path not in listed] + \
+        [(NAME,)]
+
+
+def base():
+    """A session that has every field."""
+    session = read("assets/pictures/slowstart.json")
+    run = session["runs"][0]
+    packets = run["annotation"]
+    packets["connections"] = packets["connections"][:2]
+    for connection in packets["connections"]:
+        connection["events"] = connection["events"][:20]
+        connection["teardown"]["reset"] = {}
+    session["runs"] += read("assets/pictures/syscall.json")["runs"]
+    session["runs"] += read("sessions/a.json")["runs"][1:3]
+    session["environment"] = [{"check": "", "verdict": "", "found": ""}]
+    session["notes"] = [{"at": run["started"], "text": ""}]
+    run["error"] = run["points"][0]["why"] = "why"
+    return session
+
+
+def put(value, path, text, at=""):
+    """Puts a text at a path, in every element of a list; the index of the
+    element follows it. Returns the number of places."""
+    if isinstance(value, list):
+        if path[1:]:
+            return sum(put(item, path[1:], text, str(i))
+                       for i, item in enumerate(value))
+        value[:] = [text + str(i) for i in range(len(value))]
+        return len(value)
+    if not isinstance(value, dict):
+        return 0
+    if path == (NAME,):
+        value[text] = 0
+        return 1
+    if path == (ANY, NAME):
+        members = list(value.values())
+        value.clear()
+        value.update((text + str(i), member)
+                     for i, member in enumerate(members))
+        return len(members)
+    names = list(value) if path[0] == ANY else [path[0]]
+    if path[1:]:
+        return sum(put(value[name], path[1:], text, at)
+                   for name in names if name in value)
+    value.update((name, text + at) for name in names)
+    return len(names)
+
+
+def names_of(run, path):
+    return [metric["name"] for metric in run["metrics"]] \
+        if path[-1] == "name" else list(run["parameters"])
+
+
+def put_names(session, path, text):
+    """The same for names that a run lists."""
+    before = [names_of(run, path) for run in session["runs"]]
+    places = put(session, path, text)
+    for old, run in zip(before, session["runs"]):
+        new = dict(zip(old, names_of(run, path)))
+        for point in run["points"]:
+            for of in LISTED[path]:
+                point[of] = {new[name]: value
+                             for name, value in point.get(of, {}).items()}
+    return places
+
+
+def write(fields, text):
+    session = base()
+    for path in fields:
+        if not (put_names if path in LISTED else put)(session, path, text):
+            complain("no place", path)
+    with open("hostile.json", "w", encoding="utf-8") as file:
+        json.dump(session, file)
+
+
+# ---- the outputs -----------------------------------------------------------
+
+def complain(*words):
+    complaints.append(" ".join(str(word)[:300] for word in words))
+
+
+def benchtop(*words, **more):
+    return subprocess.run([program, *words], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          timeout=60, **more)
+
+
+def harmful(rule, raw):
+    """What is harmful in an output, or None."""
+    try:
+        return rule(raw.decode())
+    except (ValueError, csv.Error, xml.etree.ElementTree.ParseError) as wrong:
+        return repr(wrong)
+
+
+def refused(ran, fields):
+    """The field for which a session was refused, in one harmless sentence."""
+    sentence = ran.stderr.decode(errors="replace")
+    found = re.match(r"benchtop: (?:not a session file: )?hostile.json: (.*?): ",
+                     sentence)
+    if not found or ran.returncode != 3 or ran.stdout or plain(sentence) or \
+            len(sentence) > 600:
+        sys.exit("refused with %d: %r" % (ran.returncode, ran))
+    steps = re.findall(r'\[(\d+)\]|\["(.*)"\]|([^][.]+)', found[1])
+    steps = [0 if index else name or word for index, name, word in steps]
+    for path in fields:
+        if fits(path, steps):
+            return path
+    sys.exit("refused for another field: " + sentence)
+
+
+def fits(path, steps):
+    """Does a path of a session lead to a field, or to an object of which it is
+    a name?"""
+    if path[-1] == NAME:
+        path = path[:-2] if path[:-2] else ()
+        steps = steps[:len(path)]
+    return len(path) == len(steps) and all(
+        a in (ANY, b) for a, b in zip(path, steps))
+
+
+def load(fields, text):
+    """Writes a session with the text in all fields that do not refuse it.
+    Returns them."""
+    fields = list(fields)
+    while True:
+        write(fields, text)
+        ran = benchtop("load", "hostile.json")
+        if ran.returncode == 0:
+            return fields
+        fields.remove(refused(ran, fields))
+
+
+def show(payload, outputs):
+    """Every output of the session that is in hostile.json."""
+    for _, path, _ in outputs:
+        if path and os.path.exists(path):
+            os.remove(path)
+    ran = benchtop("-c", "; ".join(["load hostile.json"] + [
+        line + " " + (path or "") for line, path, _ in outputs]))
+    if ran.returncode:
+        sys.exit("%s: %d: %r" % (payload, ran.returncode, ran.stderr))
+    for line, path, rule in outputs:
+        raw = ran.stdout + ran.stderr
+        if path:
+            with open(path, "rb") as file:
+                raw = file.read()
+        wrong = harmful(rule, raw)
+        if wrong:
+            complain(payload, line, path, wrong)
+        if b"HH" in raw:
+            seen.add(path)
+
+
+def show_long():
+    """Exports of long texts end with a sentence, in time."""
+    show("long", OUTPUTS)
+    for line, path, _ in EXPORTS:
+        ran = benchtop("-c", "load hostile.json; %s long-%s" % (line, path))
+        if ran.returncode not in (0, 3) or ran.returncode == 3 and \
+                b"texts are too long for an export" not in ran.stderr:
+            complain("long", line, ran.returncode, ran.stderr)
+
+
+# ---- names -----------------------------------------------------------------
+
+NAME_TEXT = b"\x1b]0;HH\x07\x1b[31m\xc2\x9b\xe2\x80\xae\xff\n\tHH"
+QUOTED = b"'" + NAME_TEXT.replace(b"\n", b"") + b"'"
+NAMED = [
+    "load NAME", "verify NAME", "recover NAME", "annotate NAME",
+    "report NAME -o x.html", "compare NAME NAME", "compare other.json NAME",
+    "--script NAME", "NAME", "--glyphs=NAME", "--theme=NAME", "--NAME",
+    "--wait-quiet=NAME", "note NAME", "show NAME", "help NAME", "run NAME",
+    "run cpu.loop NAME=1", "run cpu.loop adds=NAME", "set budget=NAME",
+    "run net.rtt host=NAME launches=1 budget=1s", "complete NAME",
+    "predict cpu.loop hw=NAME", "expect NAME < 1", "history NAME",
+    "link rtt=NAME -- true", "snapshot lab NAME", "save NAME/x", "record NAME",
+    "export csv NAME", "serve --listen=NAME", "serve --token-file=NAME",
+]
+LINES = [  # as one line of words
+    b"load NAME.json; export csv", b"load NAME.json; export jsonl",
+    b"load NAME.json; report -o NAME.html --force", b"verify NAME.json",
+    b"load NAME.json; save NAME.json", b"note NAME; sessions",
+    b"compare NAME.json NAME.json", b"annotate NAME.pcap", b"sessions",
+]
+VARIABLES = ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
+             "LANG", "LC_ALL", "TERM", "COLUMNS", "LINES", "TZ", "PATH",
+             "NO_COLOR", "TMPDIR", "BENCHTOP_IDLE_MARK"]
+
+
+def check_plain(what, ran):
+    wrong = harmful(plain, ran.stdout + ran.stderr)
+    if wrong or ran.returncode > 128 or ran.returncode < 0:
+        complain(what, ran.returncode, wrong, ran.stdout + ran.stderr)
+
+
+def make_named():
+    write([], "")
+    name = QUOTED[1:-1]
+    for path in ("other.json", name + b".json"):
+        with open("hostile.json", "rb") as old, open(path, "wb") as file:
+            file.write(old.read())
+    with open(name + b".pcap", "wb") as file:
+        file.write(struct.pack("<IHHIIII", 0xa1b2c3d4, 2, 4, 0, 0, 65535, 101))
+        file.write(struct.pack("<IIII", 1, 0, 40, 40))
+        # A SYN from 10.0.0.1:1000 to 10.0.0.2:2000.
+        file.write(struct.pack("!BBHHHBBHII", 0x45, 0, 40, 0, 0, 64, 6, 0,
+                               0x0a000001, 0x0a000002))
+        file.write(struct.pack("!HHIIBBHHH", 1000, 2000, 1, 0, 0x50, 2, 65535,
+                               0, 0))
+
+
+def on_terminal(*words):
+    """All that the program writes to a terminal. On a screen, q is typed."""
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.environ["TERM"] = "xterm-256color"
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
+        os.execv(program, [program, *words])
+    out = b""
+    try:
+        while select.select([fd], [], [], 20)[0]:
+            out += os.read(fd, 65536)
+            if b"quit" in out:
+                os.write(fd, b"q")
+    except OSError:
+        pass  # it has ended
+    os.close(fd)
+    os.waitpid(pid, 0)
+    if b"HH" not in out and b"10.0.0.1" not in out:
+        complain("not on the terminal", words, out[-200:])
+    return out
+
+
+def under_host_name():
+    """The name of this machine: at most 64 bytes."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    name = NAME_TEXT[:64]
+    CLONE_NEWUTS = 0x04000000
+    if libc.unshare(CLONE_NEWUTS) or libc.sethostname(name, len(name)):
+        return 0
+    check_plain("host name", benchtop(
+        "-c", "note x; machine; load other.json; compare other.json; save host.json; "
+        "snapshot machine host.txt"))
+    with open("host.txt", "rb") as file:
+        wrong = harmful(plain, file.read())
+    if wrong:
+        complain("host name on the screen", wrong)
+    return 1
+
+
+def names():
+    make_named()
+    for words in NAMED:
+        check_plain(words, benchtop(*[
+            word.encode().replace(b"NAME", NAME_TEXT)
+            for word in words.split()]))
+    for line in LINES:
+        check_plain(line, benchtop("-c", line.replace(
+            b"NAME", QUOTED[:-1]).replace(b".json", b".json'").replace(
+                b".html", b".html'").replace(b".pcap", b".pcap'").replace(
+                    b"HH;", b"HH';")))
+    for name in VARIABLES:
+        more = dict(os.environb)
+        more[name.encode()] = NAME_TEXT
+        check_plain(name, benchtop(
+            "-c", "machine; sessions; load other.json; save", env=more))
+    screen = on_terminal(b"load", b"-v", QUOTED[1:-1] + b".json") + \
+        on_terminal(b"annotate", QUOTED[1:-1] + b".pcap")
+    for piece in (b"\x1b]0;HH", b"\xc2\x9b", b"\xe2\x80\xae", b"\xff"):
+        if piece in screen:
+            complain("on a terminal", piece)
+    return len(NAMED) + len(LINES) + len(VARIABLES) + 1 + under_host_name()
+
+
+complaints, seen = [], set()
+
+
+def main():
+    fields = all_fields()
+    for payload, text in PAYLOADS.items():
+        load(fields, text)
+        print(payload, flush=True)
+        if payload == "long":
+            show_long()
+        else:
+            show(payload, OUTPUTS + EXPORTS)
+    for _, path, _ in OUTPUTS + EXPORTS:
+        if path not in seen | WITHOUT:
+            complain("nothing hostile in", path)
+    print("%d fields, %d payloads, %d outputs, %d names" % (
+        len(fields), len(PAYLOADS), len(OUTPUTS + EXPORTS), names()))
+    print("\n".join(complaints)[:4000])
+    sys.exit(bool(complaints))
+
+
+main()
