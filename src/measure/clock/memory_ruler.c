@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "available.h"
+
 enum {
 	LINE_BITS = 6,
 	LINES_BITS = 20, /* of the region */
@@ -14,6 +16,9 @@ _Static_assert(MEMORY_RULER_BYTES == 1 << (LINE_BITS + LINES_BITS),
 
 int memory_ruler_make(void)
 {
+	/* The trials need as much. */
+	if (memory_available("") < 2 * (uint64_t)MEMORY_RULER_BYTES)
+		return -1;
 	int fd = memfd_create("benchtop ruler", MFD_CLOEXEC);
 
 	if (fd >= 0 && posix_fallocate(fd, 0, MEMORY_RULER_BYTES)) {

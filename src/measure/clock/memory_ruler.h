@@ -26,8 +26,8 @@ struct memory_ruler {
 	uint64_t random;
 };
 
-/* Returns the region's descriptor, with all its memory allocated; -1:
- * failed. */
+/* Returns the region's descriptor, with all its memory allocated; -1: failed,
+ * or too little memory is available. */
 int memory_ruler_make(void);
 /* Maps the region and reads each of its pages once. If it cannot be mapped,
  * there is no ruler. */

@@ -1,0 +1,143 @@
+/* Thin environments. */
+#include "thin.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+#include "memory_limit.h"
+#include "namespace.h"
+
+int thin_memory(void)
+{
+	static struct memory_limit limit;
+	const struct rlimit space = { THIN_BYTES, THIN_BYTES };
+	struct error error;
+
+	return memory_limit_enter(&limit, "", THIN_BYTES, &error) ?
+		setrlimit(RLIMIT_AS, &space) :
+		0;
+}
+
+int thin_processor(void)
+{
+	cpu_set_t all, one;
+	int cpu = CPU_SETSIZE - 1;
+
+	if (sched_getaffinity(0, sizeof all, &all))
+		return -1;
+	while (cpu > 0 && !CPU_ISSET(cpu, &all))
+		cpu--;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	return sched_setaffinity(0, sizeof one, &one);
+}
+
+static int hide(const char *path)
+{
+	return own_namespaces(CLONE_NEWNS) ||
+		mount("none", path, "tmpfs", 0, "mode=555");
+}
+
+int thin_proc(void)
+{
+	return hide("/proc");
+}
+
+int thin_sys(void)
+{
+	return hide("/sys");
+}
+
+static const unsigned denied[] = { SYS_acct, SYS_add_key, SYS_bpf,
+	SYS_clock_adjtime, SYS_clock_settime, SYS_delete_module,
+	SYS_fanotify_init, SYS_finit_module, SYS_get_mempolicy, SYS_init_module,
+	SYS_io_uring_enter, SYS_io_uring_register, SYS_io_uring_setup, SYS_kcmp,
+	SYS_kexec_load, SYS_keyctl, SYS_lookup_dcookie, SYS_mbind, SYS_mount,
+	SYS_move_mount, SYS_move_pages, SYS_name_to_handle_at,
+	SYS_open_by_handle_at, SYS_open_tree, SYS_perf_event_open,
+	SYS_pidfd_getfd, SYS_pivot_root, SYS_process_vm_readv,
+	SYS_process_vm_writev,
+	SYS_quotactl, SYS_reboot, SYS_request_key, SYS_set_mempolicy, SYS_setns,
+	SYS_settimeofday, SYS_swapoff, SYS_swapon, SYS_syslog, SYS_umount2,
+	SYS_unshare, SYS_userfaultfd, SYS_vhangup };
+
+enum {
+	DENIED = sizeof denied / sizeof *denied,
+	NEW_SPACES = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
+		CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP,
+	LINES = 2 * DENIED + 8,
+};
+
+static void deny(struct sock_filter *lines, unsigned *count, unsigned number,
+	unsigned code)
+{
+	lines[(*count)++] = (struct sock_filter)BPF_JUMP(
+		BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1);
+	lines[(*count)++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
+		SECCOMP_RET_ERRNO | code);
+}
+
+int thin_filter(void)
+{
+	struct sock_filter lines[LINES] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			offsetof(struct seccomp_data, nr)),
+	};
+	const struct sock_filter clone[] = {
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			offsetof(struct seccomp_data, args)),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, NEW_SPACES, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	unsigned count = 1;
+
+	for (unsigned i = 0; i < DENIED; i++)
+		deny(lines, &count, denied[i], EPERM);
+	deny(lines, &count, SYS_clone3, ENOSYS);
+	memcpy(lines + count, clone, sizeof clone);
+	const struct sock_fprog program = {
+		(unsigned short)(count + sizeof clone / sizeof *clone), lines
+	};
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+struct ran run_thin(int (*enter)(void), const char *line)
+{
+	enum { NOT_PERMITTED = 99 };
+	int out[2], err[2], status;
+	struct ran ran = { 0 };
+
+	assert_int_equal(pipe2(out, O_CLOEXEC) | pipe2(err, O_CLOEXEC), 0);
+	pid_t pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		dup2(out[1], STDOUT_FILENO);
+		dup2(err[1], STDERR_FILENO);
+		if (enter())
+			_exit(NOT_PERMITTED);
+		execl(PROGRAM, PROGRAM, "-c", line, NULL);
+		_exit(127);
+	}
+	close(out[1]);
+	close(err[1]);
+	collect(out[0], err[0], &ran);
+	close(out[0]);
+	close(err[0]);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	ran.status = WIFEXITED(status) ? WEXITSTATUS(status) :
+					 128 + WTERMSIG(status);
+	if (ran.status == NOT_PERMITTED)
+		ran.status = -1;
+	memory_limit_sweep("");
+	return ran;
+}
