@@ -107,10 +107,30 @@ static void test_table(void **state)
 	assert_int_equal(processes_of(PROGRAM), 0);
 }
 
+/* A clock that stands still ends a run with a sentence. */
+static void test_clock_stands(void **state)
+{
+	static const char library[] =
+		"/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
+
+	if (access(library, R_OK)) {
+		print_message("SKIP: not permitted here: no libfaketime\n");
+		skip();
+	}
+	setenv("LD_PRELOAD", library, 1);
+	setenv("FAKETIME", "2026-01-01 00:00:00", 1);
+	struct ran ran = RUN(PROGRAM, "run", "cpu.syscall", "call=getppid");
+	unsetenv("LD_PRELOAD");
+	assert_status(ran, 5);
+	assert_contains(ran.err, "CLOCK_MONOTONIC_RAW stands still");
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_table),
+		cmocka_unit_test(test_clock_stands),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, remove_folder);

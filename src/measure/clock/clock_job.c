@@ -21,6 +21,10 @@ enum {
 	RESIDUAL_MOST = 10,
 	SKEW_NS_MOST = 1000,
 	CALIBRATION_NS = 50 * 1000 * 1000,
+	/* Reads of a clock that stands still, as libfaketime can make it; a
+	 * clock that runs takes more than 2 ns for a read. */
+	CALIBRATION_READS = CALIBRATION_NS / 2,
+	CORE_LOOKS_MOST = 10000,
 	CORE_TRIES = 5,
 	CORE_LOOKS = 15,
 };
@@ -253,7 +257,7 @@ static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 {
 	double good[CORE_LOOKS], reads[CORE_LOOKS], add;
 	struct ruler_look best = { INFINITY, INFINITY };
-	size_t n = 0;
+	size_t n = 0, looks = 0;
 
 	do {
 		struct ruler_look look = ruler_look(facts->source, CORE_TRIES);
@@ -265,7 +269,8 @@ static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 		reads[n] = canary_reads(facts, look.add);
 		good[n++] = look.add;
 		facts->multiply_cycles = cycles;
-	} while (n < CORE_LOOKS && tick_raw_ns() < until_ns);
+	} while (n < CORE_LOOKS && ++looks < CORE_LOOKS_MOST &&
+		tick_raw_ns() < until_ns);
 	facts->cycles_assumed = !n;
 	if (!n)
 		facts->multiply_cycles = ruler_assume(&best);
@@ -289,11 +294,12 @@ static void calibrate(struct clock_facts *facts)
 	facts->canary_multiplies = canary_length(&probe, facts->quantum);
 	measure_core(facts, until_ns);
 	canary_choose(&probe, facts);
-	while (tick_raw_ns() < until_ns)
+	for (int i = 0; i < CALIBRATION_READS && tick_raw_ns() < until_ns; i++)
 		;
 	struct moment last = moment_now(facts->source);
 	double ticks = last.ticks - first.ticks;
-	facts->hz = ticks * 1e9 / (double)(last.raw_ns - first.raw_ns);
+	double took_ns = (double)(last.raw_ns - first.raw_ns);
+	facts->hz = took_ns > 0 ? ticks * 1e9 / took_ns : 0;
 	facts->hz_error_ppm =
 		(first.half_width + last.half_width) / ticks * 1e6;
 	facts->core_hz *= facts->hz;
@@ -308,7 +314,8 @@ static void use_raw(struct clock_facts *facts)
 	facts->residual =
 		clock_residual(facts->source, facts->quantum, INFINITY);
 	calibrate(facts);
-	facts->hz = 1e9;
+	if (facts->hz > 0)
+		facts->hz = 1e9;
 	facts->hz_error_ppm = 0;
 }
 
@@ -372,7 +379,8 @@ int clock_finish(struct job *job, int status, struct clock_facts *facts,
 	if (facts->hz > 0)
 		return 0;
 	return error_set(error, STATUS_WORKER,
-		"the child that measures the clock found no rate");
+		"the child that measures the clock found no rate: "
+		"CLOCK_MONOTONIC_RAW stands still");
 }
 
 int clock_measure(int cpu, struct clock_facts *facts, struct error *error)
