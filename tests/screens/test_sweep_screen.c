@@ -310,6 +310,12 @@ static void test_missing(void **state)
 	swept_open(&lab, &screen);
 	screen_execute(&screen, "view sweep; pick cpu.syscall");
 	assert_non_null(strstr(drawn(), "is not measured yet"));
+	screen_execute(&screen, "sweep table");
+	assert_non_null(strstr(screen.message.chars, "no table: needs"));
+	screen_execute(&screen, "sweep across");
+	screen_execute(&screen, "sweep log-across; sweep log-up; "
+				"sweep intervals; sweep closer; sweep wider; "
+				"sweep next-trace; sweep fitting");
 	screen_execute(&screen, "probe 1");
 	assert_non_null(strstr(screen.message.chars, "no sweep"));
 	screen_execute(&screen, "measured 1");

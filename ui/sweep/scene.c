@@ -146,6 +146,8 @@ bool scene_can(const struct scene *scene, enum sweep_kind kind)
 	bool several = scene->figures && scene->curves.param_count > 0 &&
 		scene->figures->point_count == scene->results->point_count;
 
+	if (!scene->results)
+		return false;
 	switch (kind) {
 	case SWEEP_LINES:
 		return several && scene->curves.across >= 0;
