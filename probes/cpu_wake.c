@@ -60,13 +60,13 @@ static const struct param params[] = {
 	{ .name = "slack",
 		.label = "timer slack",
 		.help = "delay that the kernel may add to a timer to combine "
-			"it with others; auto: as inherited, usually 50us",
-		.preset = "auto",
+			"it with others; 50us in an ordinary program, none at "
+			"a real-time priority",
+		.preset = "50us",
 		WHOLE_FIELD(struct args, slack_ns),
 		.unit = UNIT_NS,
 		.min = 1,
-		.max = 1000000000,
-		.automatic = true },
+		.max = 1000000000 },
 	{ .name = NULL },
 };
 
@@ -310,8 +310,7 @@ static int setup(struct probe *probe)
 		party_start(&s->load, true, probe->cpu, compute, s))
 		return probe_fail(probe, "cannot start a thread");
 	usual_slack = prctl(PR_GET_TIMERSLACK);
-	if (args->slack_ns != PARAM_AUTO)
-		prctl(PR_SET_TIMERSLACK, (unsigned long)args->slack_ns);
+	prctl(PR_SET_TIMERSLACK, (unsigned long)args->slack_ns);
 	note_idle(probe);
 	s->switches = voluntary_switches();
 	s->next_ns = s->ended_ns = now_ns();
@@ -413,9 +412,7 @@ static void predict(const struct facts *facts, const void *context,
 	struct range call = basis_call_ns(&basis);
 	struct range change = basis_switch_ns(&basis);
 	bool timer = args->how <= SIGNAL, idle = args->load == NO_LOAD;
-	double slack_ns = args->slack_ns == PARAM_AUTO ?
-		50000 :
-		(double)args->slack_ns;
+	double slack_ns = (double)args->slack_ns;
 
 	/* The interrupt, and the exit from an idle state. */
 	prediction->hardware = (struct range){ 300, 3000 };

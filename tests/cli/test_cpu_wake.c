@@ -17,7 +17,7 @@ static void test_every_way_wakes(void **state)
 {
 	bool alone = sysconf(_SC_NPROCESSORS_ONLN) < 2;
 	struct ran ran = RUN(PROGRAM, "run", "cpu.wake", "load=none,busy",
-		"slack=1ns,auto", QUICK, "--json");
+		"slack=1ns,50us", QUICK, "--json");
 
 	assert_status(ran, 0);
 	assert_int_equal(count_of(&ran.out, "\"state\":\"ok\""),
