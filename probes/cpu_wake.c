@@ -192,7 +192,7 @@ static uint64_t await(struct state *s)
 	return s->next_ns;
 }
 
-enum { SOON_NS = 20000 };
+enum { SOON_NS = 20000, PREEMPTED = 4 };
 
 /* Each wake-up is intended an interval after the last intended one. A late one
  * does not move those that follow, so its lateness is not hidden. Only the time
@@ -323,7 +323,8 @@ static void verify(struct probe *probe)
 	const struct state *s = probe->state;
 	uint64_t slept = voluntary_switches() - s->switches;
 
-	if ((double)slept < .98 * (double)s->sleeps)
+	/* A few times another task ran until the time to wake had come. */
+	if ((double)slept + PREEMPTED < .98 * (double)s->sleeps)
 		probe_invalid(probe,
 			"the thread slept %llu times, expected %llu: some "
 			"wake-ups were not awaited",
