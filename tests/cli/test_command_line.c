@@ -15,7 +15,8 @@ static void test_short_name(void **state)
 	ran = RUN(PROGRAM, "run", "bandwidth");
 	assert_status(ran, 2);
 	assert_contains(ran.err,
-		"expected one of mem.bandwidth, net.bandwidth");
+		"expected one of ipc.bandwidth, mem.bandwidth, "
+		"net.bandwidth");
 	ran_free(&ran);
 }
 
@@ -55,7 +56,7 @@ static void test_nothing_measured(void **state)
 
 	assert_status(ran, 7);
 	assert_contains(ran.err,
-		"undecided: the session has no run of 'cpu.call'");
+		"undecided: the session has no run of cpu.call");
 	ran_free(&ran);
 }
 
