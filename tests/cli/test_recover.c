@@ -13,13 +13,30 @@ static pid_t start_lab(void)
 	return pid;
 }
 
+static bool is_locked(const char *path)
+{
+	struct tape tape;
+	struct error error;
+
+	if (tape_open(&tape, path, &error))
+		return true;
+	tape_close(&tape, true);
+	return false;
+}
+
 /* The children of a killed lab end by themselves, soon where the machine is not
- * busy. */
+ * busy. A process that ends has no command line some time before its files are
+ * closed. */
 static void await_ends(void)
 {
+	char path[512];
+
 	for (int i = 0; i < 2000 && processes_of(SELFTEST); i++)
 		pause_ms(5);
 	assert_int_equal(processes_of(SELFTEST), 0);
+	for (int i = 0; i < 2000 && find_tape(path, sizeof path) &&
+		is_locked(path); i++)
+		pause_ms(5);
 }
 
 /* On a busy machine a lab takes a while to create its tape. */
@@ -387,6 +404,7 @@ static void test_order(void **state)
 	assert_true(wait_for_trials(lab));
 	kill(lab, SIGKILL);
 	waitpid(lab, NULL, 0);
+	await_ends();
 	pause_ms(1100); /* names have seconds */
 	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", "links=10",
 		"launches=6", "trials=20", "budget=2s");
