@@ -76,15 +76,17 @@ static bool is_left_out(const char *experiment)
 	return !strcmp(experiment, "fs.remote");
 }
 
-/* Every experiment is in the scripts that promise to contain it. Their budgets
- * leave time for set-up within the promised duration. */
+/* Every experiment is in the scripts that promise to contain it: course.lab
+ * promises only those of the published reports. The budgets leave time for
+ * set-up within the promised duration. */
 static void test_promises(void **state)
 {
 	static const struct {
 		const char *name;
 		double most_s;
-	} scripts[] = { { "quick", 120 }, { "course", 750 },
-		{ "nightly", 1e9 } };
+		bool all;
+	} scripts[] = { { "quick", 120, true }, { "course", 750, false },
+		{ "nightly", 1e9, true } };
 	struct ran list = RUN(PROGRAM, "list", "--json");
 
 	assert_status(list, 0);
@@ -101,11 +103,12 @@ static void test_promises(void **state)
 						 name),
 				1);
 			text_add(&run, "\nrun %s ", name);
-			if (!strstr(script, run.chars) && !is_left_out(name))
+			if (strstr(script, run.chars))
+				count++;
+			else if (scripts[i].all && !is_left_out(name))
 				fail_msg("%s.lab lacks %s", scripts[i].name,
 					name);
 			text_free(&run);
-			count++;
 		}
 		assert_true(count >= 20);
 		assert_true(budgets(script) > 0);
