@@ -22,7 +22,7 @@ enum {
 	ROUND_ACTIONS = 100,
 	SAMPLES_LEAST = 20,
 	SAMPLES_MOST = 3000,
-	MEMORY_MB = 2,
+	MEMORY_MB = 4, /* the heap fragments for some minutes */
 	WIDEST = 300,
 	HIGHEST = 100
 };
