@@ -76,6 +76,42 @@ static enum text_style style_of(enum doctor_verdict verdict)
 					 STYLE_PLAIN;
 }
 
+/* The last blank within `room` bytes that is not in single quotes, else the
+ * first one after; the end if there is none. */
+static size_t break_of(const char *command, size_t room)
+{
+	size_t last = 0, i;
+	bool quoted = false;
+
+	for (i = 0; command[i] && (i <= room || !last); i++) {
+		quoted ^= command[i] == '\'';
+		if (command[i] == ' ' && !quoted)
+			last = i;
+	}
+	return last ? last : i;
+}
+
+/* Continued on further lines as in a shell, so that it can be copied. The first
+ * line begins at `indent`. */
+static void add_command(const char *command, int indent, int width,
+	struct text *text)
+{
+	enum { CONTINUED = 2, MARK = 2 };
+	size_t room = (size_t)(width - indent);
+
+	while (strlen(command) > room) {
+		size_t end = break_of(command, room - MARK);
+
+		if (!command[end])
+			break;
+		text_add(text, "%.*s \\\n%*s", (int)end, command,
+			indent + CONTINUED, "");
+		command += end + 1;
+		room = (size_t)(width - indent - CONTINUED);
+	}
+	text_add(text, "%s\n", command);
+}
+
 /* Writes all facts of a check. */
 static void add_whole(const struct doctor_row *row,
 	const struct gap_facts *gaps, const struct text_layout *layout,
@@ -101,9 +137,10 @@ static void add_whole(const struct doctor_row *row,
 		wrap(text, effect.chars, INDENT, layout->width);
 		text_free(&effect);
 	}
-	/* Never wrapped, so that it can be copied. */
-	if (*row->fix)
-		text_add(text, "%*s$ %s\n", INDENT, "", row->fix);
+	if (*row->fix) {
+		text_add(text, "%*s$ ", INDENT, "");
+		add_command(row->fix, INDENT + 2, layout->width, text);
+	}
 }
 
 enum { VERDICT, CHECK, FOUND };
@@ -209,7 +246,7 @@ void doctor_text_fixes(const struct doctor *doctor, int width,
 			if ((int)row->verdict != verdict || !*row->fix)
 				continue;
 			add_comment(row, width, text);
-			text_add(text, "%s\n", row->fix);
+			add_command(row->fix, 0, width, text);
 		}
 	if (text->length == before)
 		text_add(text, "# nothing to fix\n");

@@ -46,9 +46,9 @@ void check_isolation(const struct patient *patient, struct doctor_row *row)
 			tickless ? "without a tick, but not isolated" :
 				   "not isolated from other work");
 	snprintf(fix, sizeof fix,
-		"echo 'GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX "
+		"echo 'GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX' "
 		"isolcpus=managed_irq,domain,%d nohz_full=%d rcu_nocbs=%d "
-		"irqaffinity=0\"' | sudo tee /etc/default/grub.d/benchtop.cfg "
+		"'irqaffinity=0\"' | sudo tee /etc/default/grub.d/benchtop.cfg "
 		"&& sudo update-grub",
 		cpu, cpu, cpu);
 	/* One processor must do all other work. In a guest the boot parameters

@@ -23,9 +23,9 @@ static struct doctor_row rows[] = {
 		"all timing",
 		"other tasks and kernel work interrupt trials; interrupted "
 		"trials are excluded",
-		"echo 'GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX "
+		"echo 'GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX' "
 		"isolcpus=managed_irq,domain,3 nohz_full=3 rcu_nocbs=3 "
-		"irqaffinity=0\"' | sudo tee /etc/default/grub.d/benchtop.cfg "
+		"'irqaffinity=0\"' | sudo tee /etc/default/grub.d/benchtop.cfg "
 		"&& sudo update-grub" },
 	{ "gaps", DOCTOR_BAD, "lost 61.70 % of 1.0 s, longest 16.1 ms",
 		"all timing",
@@ -54,7 +54,7 @@ static void test_brief(void **state)
 	golden_text("doctor", print, &doctor);
 }
 
-/* All checks in the same order; commands may be longer than a line. */
+/* All checks in the same order. */
 static void test_verbose(void **state)
 {
 	const struct doctor doctor = { rows, ROWS };
@@ -65,7 +65,7 @@ static void test_verbose(void **state)
 	assert_memory_equal(text.chars, "bad   load ", 11);
 	assert_true(strstr(text.chars, "note  isolation") <
 		strstr(text.chars, "ok    aslr"));
-	assert_non_null(strstr(text.chars, "irqaffinity=0\"' | sudo tee /etc"));
+	assert_fits("verbose", &text, &layout);
 	assert_non_null(strstr(text.chars, " 10 to 100 us      79 ####\n"));
 	assert_non_null(strstr(text.chars, "\n  3 bad, 2 notes, 2 ok\n"));
 	text_free(&text);
@@ -78,6 +78,21 @@ static void test_all_well(void **state)
 
 	doctor_text(&doctor, &gaps, &text_layout_plain, &text);
 	assert_string_equal(text.chars, "  1 ok; -v lists them\n");
+	text_free(&text);
+}
+
+/* Commands too long for a line are continued, as a shell reads them. */
+static void test_long_command(void **state)
+{
+	const struct doctor doctor = { rows, ROWS };
+	struct text text = { 0 };
+
+	doctor_text_fixes(&doctor, 80, &text);
+	assert_non_null(strstr(text.chars,
+		"\necho 'GRUB_CMDLINE_LINUX=\"$GRUB_CMDLINE_LINUX' "
+		"isolcpus=managed_irq,domain,3 \\\n"
+		"  nohz_full=3 rcu_nocbs=3 'irqaffinity=0\"' | sudo tee \\\n"
+		"  /etc/default/grub.d/benchtop.cfg && sudo update-grub\n"));
 	text_free(&text);
 }
 
@@ -104,6 +119,7 @@ int main(void)
 		cmocka_unit_test(test_brief),
 		cmocka_unit_test(test_verbose),
 		cmocka_unit_test(test_all_well),
+		cmocka_unit_test(test_long_command),
 		cmocka_unit_test(test_fixes),
 	};
 
