@@ -18,12 +18,6 @@ const uint32_t input_links[INPUT_LINKS] = { LINK_NULL, LINK_ETHERNET, LINK_PPP,
 	LINK_ETHERNET_MPACKET, LINK_LINUX_SLL2, LINK_DSA_TAG_BRCM,
 	LINK_DSA_TAG_BRCM_PREPEND, LINK_DSA_TAG_DSA, LINK_DSA_TAG_EDSA, 189 };
 
-static void must(bool holds)
-{
-	if (!holds)
-		abort();
-}
-
 /* Returns the number of bytes in the ranges. */
 static uint64_t check_ranges(const struct ranges *ranges, uint64_t below)
 {

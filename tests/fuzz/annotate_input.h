@@ -14,6 +14,7 @@
 #include "annotation_text.h"
 #include "connection_list.h"
 #include "connections.h"
+#include "inputs.h"
 #include "json.h"
 
 enum { INPUT_HEADER = 8, INPUT_LINKS = 42 };
@@ -21,6 +22,5 @@ enum { INPUT_HEADER = 8, INPUT_LINKS = 42 };
 extern const uint32_t input_links[INPUT_LINKS];
 
 void check_connection(const struct connection *connection);
-void annotate_input(const uint8_t *data, size_t size);
 
 #endif

@@ -1,38 +1,15 @@
 /* Bytes as an orphaned tape. */
-#include "tape_input.h"
+#include "inputs.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "export.h"
 #include "lab.h"
-#include "probe_list.h"
 #include "recover.h"
 #include "tape.h"
-#include "verbs.h"
-
-static struct lab *the_lab(void)
-{
-	static struct lab lab;
-
-	if (lab.registry.count)
-		return &lab;
-	unsetenv("XDG_STATE_HOME");
-	unsetenv("HOME");
-	lab_init(&lab, probe_list);
-	verbs_add(&lab);
-	return &lab;
-}
-
-static void must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static void must_write(int fd, const void *bytes, size_t size)
 {
@@ -110,20 +87,18 @@ void tape_input(const uint8_t *data, size_t size)
 {
 	struct lab *lab = the_lab();
 	struct reply reply = { 0 };
-	char path[64];
-	int fd = memfd_create("tape", MFD_CLOEXEC);
+	char path[32];
+	int fd = file_of(NULL, 0);
 
-	must(fd >= 0);
 	if (size && *data == 0xff)
 		must_write(fd, data + 1, size - 1);
 	else
 		write_tape(fd, data, size);
-	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+	path_of(fd, path);
 	if (recover_tape(lab, path, &reply) == OUTCOME_DONE)
 		check_session(lab);
 	else
-		must(reply.error.status == STATUS_INPUT &&
-			*reply.error.message);
+		must_be_sentence(&reply.error);
 	reply_free(&reply);
 	close(fd);
 	session_free(lab->session);

@@ -1,10 +1,10 @@
-/* Orphaned tapes for libFuzzer: see tests/README.md on how to run it. */
-#include "tape_input.h"
+/* An input for libFuzzer: the build defines INPUT as its function. */
+#include "inputs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	tape_input(data, size);
+	INPUT(data, size);
 	return 0;
 }

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""Makes the seeds of fuzz_NAME, in FOLDER/NAME, and the dictionaries of scripts
+and sessions, FOLDER/NAME.dict, from this repository and its program.
+
+    make_seeds.py BENCHTOP FOLDER
+"""
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+
+TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+TEXTS = ["4K..512M*4", "1K..1G/4", "0..64K+4K", "auto", "1,2,3", "10ms..1s",
+         "1Mbit", "5%", "1us", "getppid,getpid", "raw,libc", "64..auto/4"]
+SEED_BYTES_MOST = 40000
+
+
+def write(folder, name, data):
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(data)
+
+
+def write_dictionary(path, words):
+    with open(path, "w", encoding="ascii") as file:
+        for word in sorted(words):
+            file.write('"%s"\n' % re.sub(r'(["\\])', r"\\\1", word))
+
+
+# ---- scripts and parameters --------------------------------------------------
+
+def output_of(*command):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE,
+                          text=True).stdout
+
+
+def make_scripts(program, folder):
+    manual = output_of(program, "help", "--man").replace("\\-", "-")
+    section = manual.split(".SH VERBS\n")[1].split(".SH ")[0]
+    verbs = re.findall(r"^\\fB([a-z]+)\\fR", section, re.M)
+    words = set(verbs)
+    for verb in verbs:
+        help_text = output_of(program, "help", verb)
+        words.update(re.findall(r"--[a-z-]+=?", help_text))
+        for example in re.findall(r"example: (.*)", help_text):
+            write(folder + "/script", verb, example.encode())
+    for line in output_of(program, "list").splitlines():
+        name = line.split()[0]
+        words.add(name)
+        shown = output_of(program, "show", name)
+        words.update(re.findall(r"\b[a-z-]+=", shown))
+    scripts = os.path.join(TOP, "assets", "scripts")
+    for name in os.listdir(scripts):
+        with open(os.path.join(scripts, name), "rb") as file:
+            write(folder + "/script", name, file.read())
+    write_dictionary(folder + "/script.dict", words)
+    write_dictionary(folder + "/param.dict", words | set(TEXTS))
+
+
+def make_params(folder):
+    for experiment in range(32):
+        for row in range(24):
+            typed = TEXTS[(experiment + row) % len(TEXTS)]
+            write(folder + "/param", "%d.%d" % (experiment, row),
+                  bytes([experiment, row]) + typed.encode())
+
+
+# ---- sessions ----------------------------------------------------------------
+
+def members_of(tree):
+    if isinstance(tree, dict):
+        for name, value in tree.items():
+            yield name
+            yield from members_of(value)
+    elif isinstance(tree, list):
+        for value in tree:
+            yield from members_of(value)
+
+
+# One run of few points: a mutation has an effect, and a report is fast.
+def make_sessions(folder):
+    members = set()
+    for place in ("sessions", os.path.join("assets", "pictures")):
+        for name in sorted(os.listdir(os.path.join(TOP, place))):
+            if not name.endswith(".json"):
+                continue
+            with open(os.path.join(TOP, place, name), "rb") as file:
+                whole = json.load(file)
+            members.update(members_of(whole))
+            for number, run in enumerate(whole["runs"]):
+                run["points"] = run["points"][:3]
+                one = dict(whole, runs=[run])
+                text = json.dumps(one, separators=(",", ":")).encode()
+                if len(text) < SEED_BYTES_MOST:
+                    write(folder + "/session", "%s.%d" % (name, number), text)
+    words = {'"%s":' % name for name in members if name.isascii()}
+    write_dictionary(folder + "/session.dict", words | {
+        "null", "true", "1e308", "-1", "0", "[]", "{}", "9007199254740993",
+        "\\u001b", "\\u202e", "<script>", "=cmd", "&amp;", "]]>"})
+
+
+# ---- packets -----------------------------------------------------------------
+
+def segment(side, seq, ack, flags, length):
+    ports = (4711, 80) if side == 0 else (80, 4711)
+    tcp = struct.pack(">HHIIBBHHH", *ports, seq, ack, 5 << 4, flags, 65535, 0,
+                      0) + bytes(length)
+    hosts = (b"\x0a\0\0\x01", b"\x0a\0\0\x02")
+    ip = struct.pack(">BBHHHBBH", 0x45, 0, 20 + len(tcp), 1, 0x4000, 64, 6, 0)
+    return ip + hosts[side] + hosts[1 - side] + tcp
+
+
+TALK = [segment(0, 99, 0, 2, 0), segment(1, 999, 100, 18, 0),
+        segment(0, 100, 1000, 16, 0), segment(0, 100, 1000, 24, 40),
+        segment(0, 180, 1000, 24, 40), segment(1, 1000, 140, 16, 0),
+        segment(0, 140, 1000, 24, 40), segment(1, 1000, 220, 17, 0)]
+
+
+# The records of annotate_input.h; 9 is LINK_RAW's index in input_links[].
+def make_packets(folder):
+    data = b"".join(struct.pack("<BBHHH", 9, 0, len(packet), 0, 500) + packet
+                    for packet in TALK)
+    write(folder + "/annotate", "talk", data)
+
+
+def record(kind, data=b"", t_ns=0, wire=0, link=101, snap=None):
+    size = len(data) if snap is None else snap
+    return struct.pack("<qIIIHBB", t_ns, size, wire, link, len(data), kind,
+                       0) + data + bytes(-len(data) % 8)
+
+
+# The records of capture_wire.h.
+def make_pipes(folder):
+    ready = record(1, wire=1, snap=144)
+    packets = b"".join(record(2, packet, 10 ** 18 + i * 10 ** 6, len(packet))
+                       for i, packet in enumerate(TALK))
+    end = record(3, t_ns=8) + record(6)
+    write(folder + "/pipe", "talk", ready + packets + end)
+    write(folder + "/pipe", "cut", (ready + packets)[:-5])
+    write(folder + "/pipe", "denied", record(5, b"not permitted"))
+    write(folder + "/pipe", "failed", ready + record(4, b"it broke\x1b[2J"))
+    write(folder + "/pipe", "told", ready + packets + record(
+        7, bytes(200)) + record(8, bytes(300)) + end)
+
+
+# ---- the wire ----------------------------------------------------------------
+
+def frame(kind, payload=b""):
+    return struct.pack("<BH", kind, len(payload)) + payload
+
+
+def text(chars):
+    return struct.pack(">H", len(chars)) + chars
+
+
+# The inputs of wire_input(), with the frames of wire.h.
+def make_wires(folder):
+    hello = frame(1, struct.pack(">HHI", 3, 3, 0) + bytes(32) +
+                  text(b"benchtop"))
+    challenge = frame(2, struct.pack(">HIB", 3, 0, 0) + bytes(32))
+    welcome = frame(4, bytes(32) + struct.pack(
+        ">QQQQI", 10 ** 9, 0, 0, 0, 4) + text(b"a machine"))
+    refused = frame(5, b"\1" + text(b"it is busy"))
+    unknown = frame(6, text(b"net.rtt") + struct.pack(">H", 1) +
+                    text(b"size") + b"\0" + struct.pack(">Q", 1))
+    for number in range(32):
+        for keyed in (0, 2):
+            opened = bytes([keyed]) + hello + frame(3) + frame(
+                254, bytes([number, 0, 0]))
+            own = b"".join(frame(16 + i, bytes(24)) for i in range(8))
+            write(folder + "/wire", "open.%d.%d" % (number, keyed),
+                  opened + own + frame(8))
+    write(folder + "/wire", "unknown", b"\0" + hello + frame(3, bytes(32)) +
+          unknown)
+    write(folder + "/wire", "client", b"\1" + challenge + welcome + frame(16))
+    write(folder + "/wire", "refused", b"\1" + challenge + refused)
+    write(folder + "/wire", "later", b"\5" + frame(9) + b"".join(
+        frame(16 + i, text(b"x") + bytes(8)) for i in range(8)) + refused)
+    write(folder + "/wire", "other", b"\0" + frame(255, b"GET / HTTP/1.0\r\n"))
+
+
+def main():
+    program, folder = sys.argv[1:3]
+    os.makedirs(folder, exist_ok=True)
+    make_scripts(program, folder)
+    make_params(folder)
+    make_sessions(folder)
+    make_packets(folder)
+    make_pipes(folder)
+    make_wires(folder)
+
+
+main()
