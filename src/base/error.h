@@ -36,7 +36,8 @@ struct error {
 	char message[480];
 };
 
-/* Fills in the error and returns -1. */
+/* Fills in the error and returns -1. The message is safe for a terminal:
+ * text_add_safe(). */
 int error_set(struct error *, enum status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 int error_vset(struct error *, enum status, const char *format, va_list)

@@ -41,6 +41,17 @@ static void a_long_sentence_is_cut(void **state)
 	assert_memory_equal(error.message, "no experiment 'xxx", 18);
 }
 
+static void a_sentence_is_safe(void **state)
+{
+	struct error error = { 0 };
+
+	error_set(&error, STATUS_USAGE, "--listen=%s: no", "a\x1b[2J\n\xff");
+	assert_string_equal(error.message, "--listen=a\\x1b[2J\\x0a\\xff: no");
+	/* A character that is cut. */
+	error_set(&error, STATUS_USAGE, "%.1s", "\xc3\xa4");
+	assert_string_equal(error.message, "\\xc3");
+}
+
 /* Scripts rely on these numbers. */
 static void statuses_are_exit_codes(void **state)
 {
@@ -63,6 +74,7 @@ int main(void)
 		cmocka_unit_test(says_what_failed),
 		cmocka_unit_test(the_last_sentence_stands),
 		cmocka_unit_test(a_long_sentence_is_cut),
+		cmocka_unit_test(a_sentence_is_safe),
 		cmocka_unit_test(statuses_are_exit_codes),
 	};
 
