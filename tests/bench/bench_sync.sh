@@ -1,0 +1,86 @@
+#!/bin/sh
+# Compares fs.sync how=fdatasync with fio (appended records of 2300 bytes: p50
+# and p99 of the sync) and with pg_test_fsync (8 KiB over and over: operations
+# per second).
+#   [FOLDER=.] bench_sync.sh BENCHTOP
+# Five interleaved rounds. The ratios should be within 10 %. fio sorts times
+# into bins of at most 1.6 %.
+set -eu
+export LC_ALL=C
+middle=$(cat "$(dirname "$0")/middle.awk")
+benchtop=$1
+rounds=${ROUNDS:-5}
+writes=3000
+
+pg=$(command -v pg_test_fsync || ls /usr/lib/postgresql/*/bin/pg_test_fsync \
+	2>/dev/null | head -n 1)
+command -v fio >/dev/null && [ "$pg" ] || {
+	echo "SKIP: fio or pg_test_fsync is not installed"
+	exit 77
+}
+place=$(mktemp -d "${FOLDER:-.}/bench-sync-XXXXXX")
+trap 'rm -rf "$place"' EXIT
+trap 'exit 130' INT TERM
+export XDG_STATE_HOME="$place" XDG_CONFIG_HOME="$place"
+
+cpu=$(awk '/^Cpus_allowed_list/ { n = split($2, a, /[,-]/); print a[n] }' \
+	/proc/self/status)
+
+# ours_sync: p50 and p99 of the sync, us.
+ours_sync() {
+	"$benchtop" run fs.sync how=fdatasync pattern=append size=2300 \
+		dir="$place" cpu="$cpu" launches=6 trials=$((writes / 6)) \
+		budget=120s precision=0.01% --json >"$place/run.json"
+	python3 -c '
+import json, sys
+sync = json.load(open(sys.argv[1]))["points"][0]["metrics"]["sync"]
+q = sync["quantiles"]
+print(q["p50"] / 1e3, q["p99"] / 1e3)' "$place/run.json"
+}
+
+fio_sync() {
+	rm -f "$place/fio"
+	taskset -c "$cpu" fio --name=sync --filename="$place/fio" --rw=write \
+		--bs=2300 --size=$((2300 * writes)) --fallocate=none \
+		--fdatasync=1 --ioengine=sync --output-format=json |
+		python3 -c '
+import json, sys
+sync = json.load(sys.stdin)["jobs"][0]["sync"]["lat_ns"]["percentile"]
+print(sync["50.000000"] / 1e3, sync["99.000000"] / 1e3)'
+}
+
+# ours_rate: operations per second from the mean, as pg_test_fsync counts.
+ours_rate() {
+	"$benchtop" run fs.sync how=fdatasync pattern=overwrite size=8K \
+		dir="$place" cpu="$cpu" launches=6 trials=$((writes / 6)) \
+		budget=120s precision=0.01% --json >"$place/run.json"
+	python3 -c '
+import json, sys
+time = json.load(open(sys.argv[1]))["points"][0]["metrics"]["time"]
+print(1e9 / time["mean"])' "$place/run.json"
+}
+
+pg_rate() {
+	taskset -c "$cpu" "$pg" -f "$place/pg" -s 1 |
+		awk '$1 == "fdatasync" { print $2; exit }'
+}
+
+round=0
+while [ "$round" -lt "$rounds" ]; do
+	echo "$(ours_sync) $(fio_sync) $(ours_rate) $(pg_rate)"
+	round=$((round + 1))
+done | awk "$middle"'
+	NF == 6 { n++; a[n] = $1; b[n] = $3; c[n] = $2; d[n] = $4
+		e[n] = $5; f[n] = $6
+		r[n] = $1 / $3; s[n] = $2 / $4; t[n] = $5 / $6 }
+	END {
+		if (!n) { print "no figures"; exit 1 }
+		printf "p50: fs.sync %.1f us, fio %.1f us, ratio %.3f " \
+			"(%d rounds)\n", middle(a, n), middle(b, n),
+			middle(r, n), n
+		printf "p99: fs.sync %.1f us, fio %.1f us, ratio %.3f\n",
+			middle(c, n), middle(d, n), middle(s, n)
+		printf "rate: fs.sync %.0f/s, pg_test_fsync %.0f/s, " \
+			"ratio %.3f\n", middle(e, n), middle(f, n),
+			middle(t, n)
+	}'

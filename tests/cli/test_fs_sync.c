@@ -1,0 +1,166 @@
+/* fs.sync: every way has figures, and the finding tells a device that
+ * acknowledges without flushing. */
+#include "disk.h"
+#include "namespace.h"
+
+static const char *dir(const char *path)
+{
+	static char word[800];
+
+	snprintf(word, sizeof word, "dir=%s", path);
+	return word;
+}
+
+#define SYNC(...) \
+	RUN(PROGRAM, "run", "fs.sync", "launches=6", "trials=4", \
+		"budget=60s", "-v", __VA_ARGS__)
+
+static void test_every_way(void **state)
+{
+	struct ran ran = SYNC("how=fdatasync,fsync,o_dsync,o_sync",
+		"size=512,2300,1M", dir(disk));
+
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "invalid"));
+	assert_false(contains(&ran.out, "unavailable"));
+	assert_contains(ran.out, "how=o_sync pattern=prealloc size=1M");
+	assert_int_equal(entries_in(disk), 0);
+	ran_free(&ran);
+}
+
+static void test_threads(void **state)
+{
+	struct ran ran = SYNC("how=fdatasync", "pattern=append",
+		"threads=1,2,16", dir(disk));
+
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "invalid"));
+	assert_contains(ran.out, "threads=16");
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+}
+
+/* The percentile of 1000 syncs is a figure that a gate can decide. */
+static void test_gate(void **state)
+{
+	static const struct {
+		const char *bound;
+		int status;
+	} gates[] = { { "100s", 0 }, { "1ns", 1 } };
+	char line[1200];
+
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(line, sizeof line,
+			"run fs.sync how=fdatasync pattern=append dir=%s "
+			"launches=6 trials=1000 budget=100s; "
+			"expect fs.sync.tail median < %s",
+			disk, gates[i].bound);
+		struct ran ran = RUN(PROGRAM, "-c", line);
+		assert_status(ran, gates[i].status);
+		ran_free(&ran);
+	}
+}
+
+static void test_memory(void **state)
+{
+	struct ran ran = SYNC(dir(folder));
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, " is memory: a sync does nothing");
+	ran_free(&ran);
+}
+
+static void test_refusals(void **state)
+{
+	static const char *const words[] = { "how=sync", "pattern=random",
+		"size=511", "size=2M", "threads=0", "threads=17" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		struct ran ran = RUN(PROGRAM, "run", "fs.sync", words[i]);
+
+		assert_status(ran, 2);
+		ran_free(&ran);
+	}
+	struct ran ran = SYNC("dir=nfs://nobody/x");
+	assert_status(ran, 4);
+	assert_contains(ran.out, "expected a folder");
+	ran_free(&ran);
+	ran = SYNC("dir=/nowhere");
+	assert_status(ran, 4);
+	assert_contains(ran.out, "No such file or directory");
+	ran_free(&ran);
+}
+
+/* ---- the proof, on a loop device of the test's own -------------------- */
+
+static char image[700], mounted[700];
+
+static bool make_loop(void)
+{
+	char command[8192];
+
+	snprintf(image, sizeof image, "%s/loop.img", disk);
+	snprintf(mounted, sizeof mounted, "%s/loop", disk);
+	if (own_namespaces(CLONE_NEWNS))
+		return false;
+	snprintf(command, sizeof command,
+		"mkdir %s && truncate -s 128M %s && mkfs.ext4 -q -m 0 %s && "
+		"mount -o loop %s %s",
+		mounted, image, image, image, mounted);
+	return !system(command);
+}
+
+static void write_cache_is(const char *words)
+{
+	char command[8192];
+
+	snprintf(command, sizeof command,
+		"d=$(findmnt -no SOURCE %s); "
+		"echo '%s' >/sys/block/${d#/dev/}/queue/write_cache",
+		mounted, words);
+	if (system(command))
+		fail_msg("%s", command);
+}
+
+static void expect_finding(const char *words)
+{
+	struct ran ran = SYNC(dir(mounted));
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, words);
+	ran_free(&ran);
+}
+
+static void test_flushes(void **state)
+{
+	char command[8192];
+
+	if (!make_loop()) {
+		print_message("SKIP: not permitted here: a loop device\n");
+		skip();
+	}
+	write_cache_is("write back");
+	expect_finding(" has a volatile write cache, and completed a flush ");
+	write_cache_is("write through");
+	expect_finding(" reports no volatile write cache: ");
+	write_cache_is("write back");
+	snprintf(command, sizeof command, "mount -o remount,nobarrier %s",
+		mounted);
+	assert_int_equal(system(command), 0);
+	expect_finding(" acknowledges without flushing: ");
+	assert_int_equal(umount2(mounted, MNT_DETACH), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_way),
+		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_gate),
+		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_flushes),
+	};
+
+	return cmocka_run_group_tests(tests, make_folders, remove_folders);
+}

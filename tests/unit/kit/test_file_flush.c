@@ -1,0 +1,128 @@
+/* Flushes are counted on the disks below a device, in an invented sysfs. */
+#include "file_flush.h"
+
+#include <stdlib.h>
+
+#include "check.h"
+#include "text.h"
+
+static char root[] = "/tmp/benchtop-flush-XXXXXX";
+
+static void shell(const char *format, const char *a, const char *b)
+{
+	struct text command = { 0 };
+
+	text_add(&command, "set -e; cd %s/sys; ", root);
+	text_add(&command, "%s; n=%s; v=%s; ",
+		"link() { ln -sfn ../../devices/$1 class/block/${1##*/}; }", a,
+		b);
+	text_add(&command, "%s", format);
+	if (system(text_chars(&command)))
+		fail_msg("%s", text_chars(&command));
+	text_free(&command);
+}
+
+/* A disk with a request queue and this many flushes. */
+static void make_disk(const char *name, const char *flushes)
+{
+	shell("mkdir -p devices/$n/mq devices/$n/queue; link $n; "
+	      "echo ' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15' $v 17 "
+	      ">devices/$n/stat; echo 'write through' "
+	      ">devices/$n/queue/write_cache",
+		name, flushes);
+}
+
+static int make_root(void **state)
+{
+	char command[200];
+
+	if (!mkdtemp(root))
+		return -1;
+	snprintf(command, sizeof command, "mkdir -p %s/sys/class/block", root);
+	if (system(command))
+		return -1;
+	make_disk("sda", "70");
+	make_disk("sdb", "800");
+	return 0;
+}
+
+static int remove_root(void **state)
+{
+	char command[200];
+
+	snprintf(command, sizeof command, "rm -r %s", root);
+	return system(command);
+}
+
+static void expect(const char *device, int64_t flushes, bool volatile_cache)
+{
+	struct file_flush flush;
+
+	file_flush_open(&flush, device, root);
+	assert_int_equal(flush.counted, flushes >= 0);
+	assert_int_equal(file_flush_count(&flush), flushes);
+	assert_int_equal(flush.volatile_cache, volatile_cache);
+	file_flush_close(&flush);
+	assert_int_equal(file_flush_count(&flush), -1);
+}
+
+/* The descriptor stays open; the count is read again. */
+static void test_disk(void **state)
+{
+	struct file_flush flush;
+
+	expect("sda", 70, false);
+	file_flush_open(&flush, "sda", root);
+	make_disk("sda", "73");
+	assert_int_equal(file_flush_count(&flush), 73);
+	file_flush_close(&flush);
+	shell("echo 'write back' >devices/$n/queue/write_cache", "sda", "");
+	expect("sda", 73, true);
+}
+
+static void test_partition(void **state)
+{
+	shell("mkdir devices/$n; link $n; echo 1 >devices/$n/partition; "
+	      "echo '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0 0' >devices/$n/stat",
+		"sdb/sdb1", "");
+	expect("sdb1", 800, false);
+}
+
+/* A mirror of a partition and a disk. */
+static void test_parts(void **state)
+{
+	shell("mkdir -p devices/$n/slaves; link $n; "
+	      "touch devices/$n/slaves/sda devices/$n/slaves/sdb1",
+		"dm-0", "");
+	expect("dm-0", 873, true);
+}
+
+static void test_uncounted(void **state)
+{
+	expect("", -1, false);
+	expect("nothing", -1, false);
+	/* Without a request queue. */
+	make_disk("pmem0", "5");
+	shell("rmdir devices/$n/mq", "pmem0", "");
+	expect("pmem0", -1, false);
+	/* An old kernel. */
+	make_disk("old", "5");
+	shell("echo 1 2 3 4 5 6 7 8 9 10 11 >devices/$n/stat", "old", "");
+	expect("old", -1, false);
+	/* A part of itself. */
+	shell("mkdir -p devices/$n/slaves; link $n; touch devices/$n/slaves/$n",
+		"dm-1", "");
+	expect("dm-1", -1, false);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_disk),
+		cmocka_unit_test(test_partition),
+		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_uncounted),
+	};
+
+	return cmocka_run_group_tests(tests, make_root, remove_root);
+}
