@@ -154,10 +154,10 @@ static void test_flipped(void **state)
 	compressed.count = gzip(whole.at, whole.count, compressed.at,
 		BYTES_MAX);
 	for (size_t at = 10; at < compressed.count; at += 7) {
-		compressed.at[at] ^= 1u << at % 8;
+		compressed.at[at] ^= (uint8_t)(1u << at % 8);
 		write_bytes(in_folder("flipped"), compressed.at,
 			compressed.count);
-		compressed.at[at] ^= 1u << at % 8;
+		compressed.at[at] ^= (uint8_t)(1u << at % 8);
 		struct ran ran = RUN(PROGRAM, "annotate", in_folder("flipped"));
 		damaged += ran.status == 3;
 		if (ran.status)
