@@ -200,12 +200,11 @@ static int refused(struct probe *probe, int why)
 static int await_connected(struct probe *probe, int fd)
 {
 	struct pollfd made = { .fd = fd, .events = POLLOUT };
-	uint64_t begin_ns = tick_raw_ns();
+	uint64_t began_ns = tick_raw_ns();
 	int failed = ETIMEDOUT;
 	socklen_t length = sizeof failed;
 
-	while (tick_raw_ns() - begin_ns < state.far.patience_ns) {
-		probe_alive(probe);
+	while (far_waits(&state.far, probe, began_ns)) {
 		if (poll(&made, 1, WAIT_MS) <= 0)
 			continue;
 		getsockopt(fd, SOL_SOCKET, SO_ERROR, &failed, &length);

@@ -240,6 +240,14 @@ struct link_counters link_counters(const struct link *link, enum link_side from)
 	return counters;
 }
 
+/* The relay has the only copy of the other end of its socket. */
+bool link_ended(const struct link *link)
+{
+	struct pollfd relay = { link->relay_socket, 0, 0 };
+
+	return poll(&relay, 1, 0) == 1 && relay.revents & POLLHUP;
+}
+
 int link_enter(const struct link *link, enum link_side side,
 	struct error *error)
 {

@@ -140,6 +140,10 @@ int link_socket(struct link *, enum link_side, int domain, int type,
 socklen_t link_address(const struct link *, enum link_side, int family,
 	struct sockaddr_storage *);
 struct link_counters link_counters(const struct link *, enum link_side from);
+/* True after the relay has been killed, alone or with the keeper: no packet
+ * arrives any more, and sockets on the link do not report it. */
+bool link_ended(const struct link *);
+#define LINK_GONE "the link has ended: its relay was killed"
 
 /* Moves the calling process into the namespace of one side: sockets that it
  * creates later, and programs that it executes, are there. For a process that

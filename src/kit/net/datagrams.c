@@ -101,7 +101,7 @@ static void take_late(struct datagrams *d, uint64_t mark)
 /* Reports an error of send or receive, ICMP errors included. */
 static int broken(struct datagrams *d, struct probe *probe, int error)
 {
-	return probe_lost(probe, "no route to %s: %s", d->far->name,
+	return far_gone(d->far, probe, "no route to %s: %s", d->far->name,
 		strerror(error));
 }
 
@@ -144,9 +144,9 @@ static int take_loss(struct datagrams *d, struct probe *probe)
 	d->given_up |= 1;
 	if (!d->lost_ns)
 		d->lost_ns = now_ns;
-	if (now_ns - d->lost_ns < d->far->patience_ns)
+	if (far_waits(d->far, probe, d->lost_ns))
 		return 0;
-	return probe_lost(probe, "no answer from %s for %.0f s",
+	return far_gone(d->far, probe, "no answer from %s for %.0f s",
 		d->far->name, (double)(now_ns - d->lost_ns) * 1e-9);
 }
 

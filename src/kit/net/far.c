@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "link.h"
 #include "tcp.h"
 
 enum {
@@ -17,9 +19,24 @@ enum {
 	ENDING_MS = 2000,
 };
 
-static uint64_t patience_ends_ns(const struct far *far)
+bool far_waits(const struct far *far, struct probe *probe, uint64_t began_ns)
 {
-	return tick_raw_ns() + far->patience_ns;
+	probe_alive(probe);
+	return tick_raw_ns() - began_ns < far->patience_ns &&
+		!far_link_ended(far);
+}
+
+int far_gone(struct far *far, struct probe *probe, const char *format, ...)
+{
+	char sentence[WIRE_TEXT_MAX + 1];
+	va_list list;
+
+	if (far_link_ended(far))
+		return probe_lost(probe, LINK_GONE);
+	va_start(list, format);
+	vsnprintf(sentence, sizeof sentence, format, list);
+	va_end(list);
+	return probe_lost(probe, "%s", sentence);
 }
 
 int far_lost(struct far *far, struct probe *probe, const char *doing)
@@ -36,7 +53,7 @@ int far_lost(struct far *far, struct probe *probe, const char *doing)
 			"session: %s",
 			far->name, sentence);
 	}
-	return probe_lost(probe, "lost the remote end (%s) %s", far->name,
+	return far_gone(far, probe, "lost the remote end (%s) %s", far->name,
 		doing);
 }
 
@@ -124,16 +141,15 @@ static int take_refusal(struct far *far, struct probe *probe,
 
 static int take_ready(struct far *far, struct probe *probe)
 {
-	uint64_t end_ns = patience_ends_ns(far);
+	uint64_t began_ns = tick_raw_ns();
 	enum wire_got got;
 	struct wire_in in;
 
-	do {
-		probe_alive(probe);
+	do
 		got = wire_receive(&far->wire, &in, STEP_MS);
-	} while (got == WIRE_TIMEOUT && tick_raw_ns() < end_ns);
+	while (got == WIRE_TIMEOUT && far_waits(far, probe, began_ns));
 	if (got != WIRE_FRAME)
-		return probe_lost(probe, "the remote end (%s) %s", far->name,
+		return far_gone(far, probe, "the remote end (%s) %s", far->name,
 			wire_got_words(got));
 	if (in.type == WIRE_REFUSED)
 		return take_refusal(far, probe, &in);
@@ -220,7 +236,7 @@ int far_open(struct far *far, struct probe *probe,
 
 static void end_child(struct far *far)
 {
-	for (int i = 0; i < ENDING_MS; i++) {
+	for (int i = 0; i < ENDING_MS && !far_link_ended(far); i++) {
 		if (waitpid(far->party.pid, NULL, WNOHANG))
 			return;
 		usleep(1000);
@@ -270,19 +286,18 @@ static socklen_t udp_address(const struct far *far,
 /* Waits for a connection attempt, in steps. */
 static int wait_connected(struct far *far, struct probe *probe, int fd)
 {
-	uint64_t end_ns = patience_ends_ns(far);
+	uint64_t began_ns = tick_raw_ns();
 	struct pollfd made = { .fd = fd, .events = POLLOUT };
 
 	do {
 		int failed = 0;
 		socklen_t length = sizeof failed;
 
-		probe_alive(probe);
 		if (poll(&made, 1, STEP_MS) <= 0)
 			continue;
 		getsockopt(fd, SOL_SOCKET, SO_ERROR, &failed, &length);
 		return failed;
-	} while (tick_raw_ns() < end_ns);
+	} while (far_waits(far, probe, began_ns));
 	return ETIMEDOUT;
 }
 
@@ -297,7 +312,7 @@ int far_join(struct far *far, struct probe *probe, int fd)
 						errno;
 	if (!failed)
 		return 0;
-	return probe_lost(probe,
+	return far_gone(far, probe,
 		"cannot connect to port %u of the remote end (%s): %s",
 		far->tcp_port, far->name, strerror(failed));
 }
@@ -314,17 +329,17 @@ int far_meet(struct far *far, struct probe *probe, int fd)
 {
 	struct sockaddr_storage address;
 	socklen_t length = udp_address(far, &address);
-	uint64_t end_ns = patience_ends_ns(far);
+	uint64_t began_ns = tick_raw_ns();
 	int wait_ms = MEET_MS + (int)(far->round_trip_ns * 2e-6);
 
 	if (connect(fd, (struct sockaddr *)&address, length))
-		return probe_lost(probe, "no route to the remote end (%s): %s",
-			far->name, strerror(errno));
-	while (tick_raw_ns() < end_ns) {
+		return far_gone(far, probe,
+			"no route to the remote end (%s): %s", far->name,
+			strerror(errno));
+	while (far_waits(far, probe, began_ns)) {
 		struct pollfd back = { .fd = fd, .events = POLLIN };
 		uint8_t shown[WIRE_COOKIE + 1];
 
-		probe_alive(probe);
 		send(fd, far->cookie, sizeof far->cookie, MSG_NOSIGNAL);
 		poll(&back, 1, wait_ms < STEP_MS ? wait_ms : STEP_MS);
 		if (recv(fd, shown, sizeof shown, MSG_DONTWAIT) ==
@@ -332,7 +347,7 @@ int far_meet(struct far *far, struct probe *probe, int fd)
 			wire_same(shown, far->cookie, WIRE_COOKIE))
 			return 0;
 	}
-	return probe_lost(probe,
+	return far_gone(far, probe,
 		"no datagram returns from port %u of the remote end (%s)",
 		far->udp_port, far->name);
 }
@@ -344,10 +359,9 @@ static bool go_on(struct far *far, struct probe *probe, uint64_t *since_ns)
 {
 	if (errno != EAGAIN && errno != EINTR && errno != EINPROGRESS)
 		return false;
-	probe_alive(probe);
 	if (!*since_ns)
 		*since_ns = tick_raw_ns();
-	return tick_raw_ns() - *since_ns < far->patience_ns;
+	return far_waits(far, probe, *since_ns);
 }
 
 int far_read(struct far *far, struct probe *probe, int fd, void *into,
@@ -400,7 +414,7 @@ int far_send(struct far *far, struct probe *probe, unsigned type,
 int far_receive(struct far *far, struct probe *probe, unsigned type,
 	struct wire_in *in)
 {
-	uint64_t end_ns = patience_ends_ns(far);
+	uint64_t began_ns = tick_raw_ns();
 	enum wire_got got;
 
 	do {
@@ -408,13 +422,12 @@ int far_receive(struct far *far, struct probe *probe, unsigned type,
 		if (got == WIRE_FRAME && in->type == type)
 			return 0;
 		if (got == WIRE_FRAME && in->type == WIRE_ALIVE) {
-			end_ns = patience_ends_ns(far);
+			began_ns = tick_raw_ns();
 			got = WIRE_TIMEOUT;
 		}
-		probe_alive(probe);
-	} while (got == WIRE_TIMEOUT && tick_raw_ns() < end_ns);
+	} while (got == WIRE_TIMEOUT && far_waits(far, probe, began_ns));
 	if (got == WIRE_FRAME && in->type == WIRE_REFUSED)
 		return take_refusal(far, probe, in);
-	return probe_lost(probe, "the remote end (%s) %s", far->name,
+	return far_gone(far, probe, "the remote end (%s) %s", far->name,
 		wire_got_words(got));
 }

@@ -10,9 +10,10 @@
  *                with challenge and proof if a token is required
  *
  * far_open() returns when peer() of the far end is ready. Functions that wait
- * for the far end wait in steps of a second and call probe_alive(). After
- * `patience_ns` they end the run by probe_lost(). So a far end that vanishes
- * costs at most 10 s (on a slow link more, in round trips).
+ * for the far end wait in steps of a second and call far_waits(). After
+ * `patience_ns` they end the run by far_gone(). So a far end that vanishes
+ * costs at most 10 s (on a slow link more, in round trips), and a link whose
+ * relay is killed about a second.
  */
 #ifndef BENCHTOP_FAR_H
 #define BENCHTOP_FAR_H
@@ -73,6 +74,13 @@ int far_write(struct far *, struct probe *, int fd, const void *,
 int far_send(struct far *, struct probe *, unsigned type,
 	const struct wire_out *);
 int far_receive(struct far *, struct probe *, unsigned type, struct wire_in *);
+/* Calls probe_alive(). False if the wait is over: it began `patience_ns` ago,
+ * or the emulated path has ended. */
+bool far_waits(const struct far *, struct probe *, uint64_t began_ns);
+/* Ends the run like probe_lost(), with this message unless the emulated path
+ * has ended. Returns -1. */
+int far_gone(struct far *, struct probe *, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 /* Ends the run after a failure on a data connection, with a message. Returns
  * -1. */
 int far_lost(struct far *, struct probe *, const char *doing);
@@ -95,5 +103,7 @@ int far_link_open(struct far *, struct probe *, const struct network *);
 int far_link_spawn(struct far *, struct probe *, int fd,
 	int (*body)(void *context), void *context);
 int far_link_socket(struct far *, struct probe *, int type, int protocol);
+/* False for a far end without an emulated path. */
+bool far_link_ended(const struct far *);
 
 #endif

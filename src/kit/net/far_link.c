@@ -22,18 +22,22 @@ int far_link_open(struct far *far, struct probe *probe,
 	/* Each launch loses other packets, but the same for the same run
 	 * seed. */
 	settings.seed = probe_random(probe);
-	if (path) {
-		if (link_configure(path, &settings, &error))
-			return unavailable(probe, &error);
-	} else if (link_open(&settings, &path, &error)) {
-		return unavailable(probe, &error);
-	}
+	int failed = path ? link_configure(path, &settings, &error) :
+			    link_open(&settings, &path, &error);
 	far->link = path;
+	if (failed)
+		return far_link_ended(far) ? probe_lost(probe, LINK_GONE) :
+					     unavailable(probe, &error);
 	if (!link_address(path, LINK_FAR, AF_INET, &far->address))
 		return probe_unavailable(probe, "the link has no IPv4");
 	far->round_trip_ns = (double)network->link.rtt_ns;
 	far->patience_ns += (uint64_t)network->link.rtt_ns * 10;
 	return 0;
+}
+
+bool far_link_ended(const struct far *far)
+{
+	return far->link && link_ended(far->link);
 }
 
 int far_link_spawn(struct far *far, struct probe *probe, int fd,

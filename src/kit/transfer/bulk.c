@@ -13,10 +13,9 @@ static bool goes_on(void *context, uint64_t bytes)
 	struct bulk *bulk = context;
 	uint64_t now_ns = tick_raw_ns();
 
-	probe_alive(bulk->probe);
 	if (bytes || !bulk->idle_since_ns)
 		bulk->idle_since_ns = now_ns;
-	return now_ns - bulk->idle_since_ns < bulk->far.patience_ns;
+	return far_waits(&bulk->far, bulk->probe, bulk->idle_since_ns);
 }
 
 static int connect_one(struct bulk *bulk)

@@ -183,8 +183,7 @@ static int move(struct sending *sending, struct far *far, struct probe *probe)
 			return far_lost(far, probe, doing);
 		}
 		sample(sending, false);
-		probe_alive(probe);
-		if (tick_raw_ns() - sending->moved_ns > far->patience_ns)
+		if (!far_waits(far, probe, sending->moved_ns))
 			return far_lost(far, probe, "while sending data");
 	}
 	return 0;

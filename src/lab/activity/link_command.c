@@ -297,6 +297,24 @@ static void watch_program(struct linked *linked)
 	end_far(linked);
 }
 
+static void kill_programs(const struct linked *linked)
+{
+	if (linked->program > 0)
+		kill(linked->program, SIGKILL);
+	if (linked->far > 0)
+		kill(-linked->far, SIGKILL);
+}
+
+/* Programs may wait without end for packets. */
+static void watch_link(struct linked *linked)
+{
+	if (linked->stage == LINKED_ENDS || linked->error.status ||
+		!link_ended(linked->link))
+		return;
+	error_set(&linked->error, STATUS_NETWORK, LINK_GONE);
+	kill_programs(linked);
+}
+
 static bool step(struct lab *lab, struct reply *reply)
 {
 	struct linked *linked = lab->doing;
@@ -307,7 +325,8 @@ static bool step(struct lab *lab, struct reply *reply)
 		await_far(linked);
 	else if (linked->stage == LINKED_RUNS)
 		watch_program(linked);
-	if (linked->error.status && linked->stage != LINKED_ENDS)
+	watch_link(linked);
+	if (linked->error.status && linked->stage == LINKED_WAITS)
 		end_far(linked);
 	if (linked->stage != LINKED_ENDS || !far_ended(linked))
 		return false;
@@ -336,12 +355,7 @@ static void stop(struct lab *lab)
 
 static void cut(struct lab *lab)
 {
-	const struct linked *linked = lab->doing;
-
-	if (linked->program > 0)
-		kill(linked->program, SIGKILL);
-	if (linked->far > 0)
-		kill(-linked->far, SIGKILL);
+	kill_programs(lab->doing);
 }
 
 static void abandon(struct lab *lab)
