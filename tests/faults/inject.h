@@ -15,8 +15,7 @@
 
 #include "cli/run.h"
 
-/* The lab itself waits 10 s for a worker that is stuck (watch.c). */
-enum { HANG_S = 20 };
+enum { HANG_S = 10 };
 
 struct call_kind {
 	const char *name;
