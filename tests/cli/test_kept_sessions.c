@@ -309,6 +309,31 @@ static void test_promtool(void **state)
 	}
 }
 
+/* Names reserved by killed labs do not stay; those of the last hour may belong
+ * to a lab that is about to save. Other empty files are not ours. */
+static void test_abandoned(void **state)
+{
+	static const struct timespec old[2] = { { .tv_sec = 1000000000 },
+		{ .tv_sec = 1000000000 } };
+	static const char *const names[] = { "20010909-014640-7.json", "x.txt",
+		"20010909-014640-8.json" };
+
+	make_kept_folder();
+	empty_kept_folder(state);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		write_file(kept(names[i]), "");
+		if (i < 2)
+			utimensat(AT_FDCWD, kept(names[i]), old, 0);
+	}
+	run_one("links=10");
+	assert_int_equal(access(kept(names[0]), F_OK), -1);
+	assert_int_equal(access(kept(names[1]), F_OK), 0);
+	assert_int_equal(access(kept(names[2]), F_OK), 0);
+	/* And the session of the run. */
+	assert_int_equal(entries_in("state/benchtop/sessions"), 3);
+	empty_kept_folder(state);
+}
+
 static int prepare(void **state)
 {
 	return make_folder(state) || chdir(folder);
@@ -326,6 +351,7 @@ int main(void)
 		cmocka_unit_test(test_last),
 		cmocka_unit_test(test_named),
 		cmocka_unit_test(test_promtool),
+		cmocka_unit_test(test_abandoned),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, remove_folder);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "kept.h"
 #include "memory.h"
 
 static void say_no_folder(struct lab *lab, int failed)
@@ -151,6 +152,7 @@ void lab_claim_autosave(struct lab *lab)
 		if (fd >= 0) {
 			close(fd);
 			lab->autosave_claimed = true;
+			kept_sweep();
 			return;
 		}
 		free(lab->autosave);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -75,6 +76,35 @@ void kept_list_read(struct kept_list *list)
 	free(folder);
 	if (list->count)
 		qsort(list->paths, list->count, sizeof *list->paths, by_name);
+}
+
+static bool is_abandoned(const char *path)
+{
+	enum { RESERVED_S = 3600 };
+	size_t length = strlen(path), tail = sizeof ending - 1;
+	struct stat is;
+
+	return length > tail && !strcmp(path + length - tail, ending) &&
+		!lstat(path, &is) && S_ISREG(is.st_mode) && !is.st_size &&
+		time(NULL) - is.st_mtime > RESERVED_S;
+}
+
+void kept_sweep(void)
+{
+	char *folder = kept_folder();
+	DIR *dir = folder ? opendir(folder) : NULL;
+
+	for (struct dirent *entry; dir && (entry = readdir(dir));) {
+		struct text path = { 0 };
+
+		text_add(&path, "%s/%s", folder, entry->d_name);
+		if (is_abandoned(path.chars))
+			unlink(path.chars);
+		text_free(&path);
+	}
+	if (dir)
+		closedir(dir);
+	free(folder);
 }
 
 void kept_list_free(struct kept_list *list)

@@ -14,6 +14,10 @@ struct kept_list {
 };
 
 void kept_list_read(struct kept_list *);
+/* Removes names that were reserved more than an hour ago, by labs that were
+ * killed before they saved. A lab that still saves there loses nothing: saving
+ * makes a new file. */
+void kept_sweep(void);
 void kept_list_free(struct kept_list *);
 /* The number of a kept session by its path; 0: it is not one of them. */
 size_t kept_number(const char *path);
