@@ -59,6 +59,8 @@ static const struct {
 	{ "cpu.switch placement=moon", 28, "expected one of same-cpu, smt" },
 	{ "cpu.signal how=pigeon", 22, "how: 'pigeon' is not a choice" },
 	{ "mem.map pages=16385", 21, "is outside 1..16384" },
+	{ "mem.loaded threads=1", 26, "threads: '1' is outside 2..1024" },
+	{ "mem.loaded pause=auto", 24, "expected a time" },
 	{ "ipc.pingpong payload=0", 28, "payload: '0' is outside 1..64K" },
 	{ "ipc.pingpong through=mail", 28, "'mail' is not a choice" },
 	{ "ipc.bandwidth size=32", 26, "size: '32' is outside 64..1M" },

@@ -1,0 +1,428 @@
+/* How long does a load take while other threads use memory? */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "basis.h"
+#include "caches.h"
+#include "chain.h"
+#include "digest.h"
+#include "loaded_tell.h"
+#include "loaders.h"
+#include "memory.h"
+#include "memory_level.h"
+#include "memory_load.h"
+#include "probe.h"
+#include "results.h"
+
+enum { LINE_BYTES = 64, CPUS_MOST = 1024 };
+
+struct args {
+	int64_t pause_ns;
+	int op, pages;
+	int64_t threads, size_bytes;
+};
+
+static const struct param params[] = {
+	{ .name = "pause",
+		.label = "pause",
+		.help = "pause of each load thread after 4 KiB; idle: the load "
+			"threads sleep",
+		.preset = "0,50ns..3200ns*2,idle",
+		WHOLE_FIELD(struct args, pause_ns),
+		.unit = UNIT_NS,
+		.min = 0,
+		.max = 100000,
+		.automatic = true,
+		.word = "idle" },
+	{ .name = "op",
+		.label = "operation",
+		.help = "what the load threads do",
+		.preset = "read",
+		CHOICE_FIELD(struct args, op),
+		.choices = kernel_ops },
+	{ .name = "threads",
+		.label = "threads",
+		.help = "one follows the chain, the others load the memory; "
+			"auto: all processors except an SMT sibling of the "
+			"first",
+		.preset = "auto",
+		WHOLE_FIELD(struct args, threads),
+		.unit = UNIT_COUNT,
+		.min = 2,
+		.max = CPUS_MOST,
+		.automatic = true },
+	{ .name = "size",
+		.label = "array size",
+		.help = "of the chain, and of all load threads together; auto: "
+			"four times the last-level cache, in a guest at most "
+			"256M",
+		.preset = "auto",
+		WHOLE_FIELD(struct args, size_bytes),
+		.unit = UNIT_BYTES,
+		.min = 4 << 20,
+		.max = 0x1p40,
+		.automatic = true },
+	{ .name = "pages",
+		.label = "pages",
+		.help = "requested pages: 4K, transparent huge, reserved huge; "
+			"the actual size is recorded",
+		.preset = "4K",
+		CHOICE_FIELD(struct args, pages),
+		.choices = pages_choices },
+	{ .name = NULL },
+};
+
+enum { LOAD, BANDWIDTH, TRAFFIC };
+static const struct metric metrics[] = {
+	{ .name = "load", .label = "time per load", .unit = UNIT_NS },
+	{ .name = "bandwidth",
+		.label = "bytes moved by the load threads",
+		.unit = UNIT_BYTES_PER_S,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = "traffic",
+		.label = "estimated traffic, with the chain's",
+		.unit = UNIT_BYTES_PER_S,
+		.better = NEITHER_IS_BETTER,
+		.kind = METRIC_VALUE },
+	{ .name = NULL },
+};
+
+/* The trials of a visit pass two groups of the chain or more, because the
+ * adjacent-line prefetcher makes the end of a group cheaper than its
+ * beginning. */
+enum {
+	LOADS = 8192,
+	TRIALS_LEAST = 2 * CHAIN_LOCAL_BYTES / LINE_BYTES / LOADS,
+};
+
+/* ---- one visit -------------------------------------------------------- */
+
+/* The chain stays for all points of a launch that have its size and pages. */
+static struct {
+	struct buffer buffer;
+	struct chain chain;
+} chased;
+static struct loaders loaders;
+static const struct kernel *kernel, *chosen[KERNEL_OPS];
+static int cpus[CPUS_MOST];
+
+/* Called in the lab before it forks, so that an automatic size is the same in
+ * all workers. */
+static int check(const void *args, struct error *error)
+{
+	(void)args;
+	(void)error;
+	(void)caches_reach_bytes();
+	return 0;
+}
+
+static uint64_t size_of(const struct args *args)
+{
+	return (uint64_t)(args->size_bytes == PARAM_AUTO ?
+			caches_reach_bytes() :
+			args->size_bytes);
+}
+
+static int64_t footprint(const void *args)
+{
+	return ((const struct args *)args)->size_bytes;
+}
+
+/* Fills in the processors of the threads; 0 after probe_unavailable(). A load
+ * thread on the sibling would slow the chain in the core, not in memory. */
+static unsigned place_threads(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < probe->row_count && count < CPUS_MOST; i++)
+		if (probe->row[i] != probe->place[PLACEMENT_SMT])
+			cpus[count++] = probe->row[i];
+	if (count < 2) {
+		probe_unavailable(probe,
+			"this run has one core: expected another one for a "
+			"load thread");
+		return 0;
+	}
+	if (args->threads == PARAM_AUTO)
+		return count;
+	if (args->threads > count) {
+		probe_unavailable(probe,
+			"threads=%" PRId64 ": this run may use %u processors, "
+			"without an SMT sibling of the first",
+			args->threads, count);
+		return 0;
+	}
+	return (unsigned)args->threads;
+}
+
+static int build_chain(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	struct buffer_wish wish = {
+		.size_bytes = size_of(args),
+		.pages = (enum pages)args->pages,
+		.seed = probe_random(probe) | 1,
+	};
+	struct error error;
+
+	if (chased.buffer.start && chased.buffer.pages == wish.pages &&
+		chased.buffer.size_bytes == wish.size_bytes)
+		return 0;
+	buffer_close(&chased.buffer);
+	if (buffer_open(&chased.buffer, &wish, probe, &error))
+		return probe_unavailable(probe, "%s", error.message);
+	chain_build(&chased.chain, chased.buffer.start, wish.size_bytes,
+		LINE_BYTES, ORDER_LOCAL, probe_random(probe), probe);
+	if (chain_lap(&chased.chain, probe))
+		return 0;
+	buffer_close(&chased.buffer);
+	return probe_invalid(probe,
+		"the chain of %" PRIu64 " nodes is not one cycle",
+		chased.chain.nodes);
+}
+
+/* The pilot tries all kernels, and every launch measures its choice. */
+static void choose(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	if (probe->found) {
+		kernel = kernel_at(probe->found - 1u);
+		return;
+	}
+	if (!chosen[args->op])
+		chosen[args->op] = loaders_choose(&loaders);
+	kernel = chosen[args->op];
+	probe->found = (uint16_t)(kernel_number(kernel) + 1);
+}
+
+static void note(struct probe *probe)
+{
+	struct text pages = { 0 };
+
+	buffer_describe(&chased.buffer, &pages);
+	caches_note_serving(probe, chased.chain.nodes, LINE_BYTES);
+	probe_note(probe, "kernel", "%s", kernel->name);
+	probe_note(probe, "load threads", "%u", loaders.threads - 1);
+	probe_note(probe, "pages", "%s", text_chars(&pages));
+	probe_note(probe, "size", "%" PRIu64 " MiB",
+		(uint64_t)chased.buffer.size_bytes >> 20);
+	if (loaders_ownership(&loaders, kernel) == 0)
+		probe_note(probe, "traffic",
+			"not estimated: whether %s reads a line before it "
+			"overwrites it is unknown",
+			kernel->name);
+	text_free(&pages);
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	unsigned threads = place_threads(probe);
+	struct error error;
+
+	if (!threads || build_chain(probe))
+		return -1;
+	loaders = (struct loaders){
+		.op = (enum kernel_op)args->op,
+		.pages = (enum pages)args->pages,
+		.threads = threads,
+		.cpus = cpus,
+		.size_bytes = size_of(args),
+	};
+	if (loaders_start(&loaders, probe, &error))
+		return probe_unavailable(probe, "%s", error.message);
+	choose(probe);
+	note(probe);
+	return 0;
+}
+
+static void chase(void *ops)
+{
+	chain_walk(&chased.chain, UNROLL_1, *(uint64_t *)ops % 100);
+	chain_walk(&chased.chain, UNROLL_100, *(uint64_t *)ops / 100);
+}
+
+/* Bytes by construction: each load of the chain fetches a line. */
+static void put_traffic(struct probe *probe, uint64_t ops, uint64_t end)
+{
+	double took_s = (double)(end - probe->start) / probe->tick_hz;
+	double chain_per_s = (double)(ops * LINE_BYTES) / took_s;
+	double ownership = loaders_ownership(&loaders, kernel);
+
+	if (loaders.per_s > 0)
+		probe_value(probe, BANDWIDTH, loaders.per_s);
+	if (loaders.per_s <= 0 || ownership > 0)
+		probe_value(probe, TRAFFIC,
+			loaders.per_s * ownership + chain_per_s);
+}
+
+static void trial(struct probe *probe, uint64_t ops)
+{
+	const struct args *args = probe->args;
+	bool idle = args->pause_ns == PARAM_AUTO, interrupted;
+	uint64_t end;
+
+	if (idle) {
+		probe_start(probe);
+		chase(&ops);
+		end = probe_now(probe);
+		interrupted = probe_preempted(probe);
+	} else {
+		end = loaders_run(&loaders, kernel,
+			(double)args->pause_ns, chase, &ops, &interrupted);
+	}
+	probe_stop_judged(probe, LOAD, ops, end, interrupted);
+	put_traffic(probe, ops, end);
+	if (!idle)
+		loaders_check(&loaders);
+}
+
+static void cleanup(struct probe *probe)
+{
+	(void)probe;
+	loaders_stop(&loaders);
+}
+
+/* ---- findings --------------------------------------------------------- */
+
+static bool is_alike(const struct args *a, const struct args *b)
+{
+	return a->op == b->op && a->pages == b->pages &&
+		a->threads == b->threads && a->size_bytes == b->size_bytes;
+}
+
+static bool take_point(const struct results *results, const struct point *point,
+	struct loaded_point *found)
+{
+	const struct args *args = point->args;
+	struct digest load, bandwidth;
+
+	if (point->state != POINT_OK ||
+		!digest_of(results, point, LOAD, &load) ||
+		!load.summary.trials)
+		return false;
+	*found = (struct loaded_point){
+		.point = point,
+		.idle = args->pause_ns == PARAM_AUTO,
+		.pause_ns = (double)args->pause_ns,
+		.load = load.summary,
+	};
+	if (found->idle)
+		return true;
+	if (!digest_of(results, point, BANDWIDTH, &bandwidth) ||
+		!bandwidth.summary.trials)
+		return false;
+	found->bandwidth = bandwidth.summary;
+	return true;
+}
+
+static void find_curve(const struct results *results, const struct args *like,
+	struct findings *findings)
+{
+	struct loaded_point *curve =
+		xcalloc(results->point_count, sizeof *curve);
+	size_t count = 0;
+
+	for (size_t i = 0; i < results->point_count; i++)
+		if (is_alike(results->points[i].args, like) &&
+			take_point(results, &results->points[i],
+				&curve[count]))
+			count++;
+	loaded_tell(results, curve, count, kernel_ops[like->op], findings);
+	free(curve);
+}
+
+/* True if no earlier point has the same curve. */
+static bool is_new(const struct results *results, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (is_alike(results->points[j].args, results->points[i].args))
+			return false;
+	return true;
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	(void)facts;
+	for (size_t i = 0; i < results->point_count; i++)
+		if (is_new(results, i))
+			find_curve(results, results->points[i].args, findings);
+}
+
+/* ---- prediction ------------------------------------------------------- */
+
+/* A queue with random arrivals, as in Jain, "The Art of Computer Systems
+ * Performance Analysis", 1991, chapter 31: the wait grows with u / (1 - u). It
+ * is limited, because threads wait for their own requests. */
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	enum { BLOCK_BYTES = 4096 };
+	const struct args *args = context;
+	struct range load_ns = { 80, 160 }, rate = { 6e9, 20e9 };
+	struct basis basis = { .facts = facts };
+	const struct results *measured = memory_load(facts, &load_ns);
+	struct text queue = { 0 };
+	double longer = 1;
+
+	basis_take(&basis, QUANTITY_READ_RATE, NULL, &rate);
+	if (args->pause_ns != PARAM_AUTO) {
+		double block_ns = BLOCK_BYTES / rate.high * 1e9;
+		double used = block_ns / (block_ns + (double)args->pause_ns);
+
+		longer = 1 + used / fmax(1 - used, .25);
+	}
+	prediction->hardware =
+		(struct range){ load_ns.low, load_ns.high * longer };
+	prediction->software = (struct range){ 0, 0 };
+	prediction_sum(prediction);
+	if (longer > 1)
+		text_add(&queue, "; up to %.2g times that by queueing", longer);
+	basis_say(&basis, prediction,
+		"a load without traffic %.0f to %.0f ns%s%s%s%s; no software",
+		load_ns.low, load_ns.high, measured ? " (" : "",
+		measured ? measured->experiment : "",
+		measured ? ", this session)" : "", text_chars(&queue));
+	text_free(&queue);
+}
+
+const struct experiment probe_mem_loaded = {
+	.name = "mem.loaded",
+	.title = "Loaded latency",
+	.question =
+		"How long does a load take while other threads use memory?",
+	.method =
+		"One thread follows a chain in local order, as in mem.latency, "
+		"so that its loads do not overlap. At the same time the load "
+		"threads, each on a core of its own, read, write or copy their "
+		"own memory with the fastest kernel. They pause after each 4 "
+		"KiB; with pause=0 they do not. Bandwidth is counted by "
+		"construction: the blocks that each thread completed during "
+		"the trial, divided by the time to the last of them. Sums or "
+		"reading back verify the data. A trial is excluded if the "
+		"kernel interrupted any thread. The chain's own traffic, a "
+		"line per load, is only in the estimated traffic. The knee is "
+		"the point farthest below the straight line from idle to the "
+		"highest bandwidth.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = LOADS,
+		.budget_ns = 15000000000,
+		.trials_least = TRIALS_LEAST },
+	.traits = TRAIT_THREADS,
+	.sensitive_to = SENSITIVE_MEMORY,
+	.check = check,
+	.footprint = footprint,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.findings = findings_of,
+	.predict = predict,
+};

@@ -1,0 +1,45 @@
+/* mem.loaded: the curve, refusals, and nothing left behind. */
+#include "run.h"
+
+static void test_curve(void **state)
+{
+	struct ran ran;
+
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
+		print_message("SKIP: one processor\n");
+		skip();
+	}
+	ran = RUN(PROGRAM, "run", "mem.loaded", "pause=0,1us,idle",
+		"op=read,write,copy", "threads=2", "size=8M", "launches=6",
+		"trials=8", "budget=20s", "-v");
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "invalid"));
+	/* In a container the only other processor may be an SMT sibling. */
+	if (!contains(&ran.out, "unavailable")) {
+		assert_contains(ran.out, "peak");
+		assert_contains(ran.out, "at-95");
+	}
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+}
+
+static void test_threads_need_processors(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "mem.loaded", "pause=idle",
+		"threads=1024", "size=8M", "launches=6", "trials=8");
+
+	assert_contains(ran.out, "this run ");
+	assert_contains(ran.out, "unavailable");
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_curve),
+		cmocka_unit_test(test_threads_need_processors),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
