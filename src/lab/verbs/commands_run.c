@@ -38,7 +38,7 @@ static bool is_group(const struct lab *lab, const char *word)
 
 /* ---- list ------------------------------------------------------------- */
 
-/* Adds "cpu, fs, mem, net or all". */
+/* Adds "cpu, fs, ipc, mem, net or all". */
 static void add_groups(const struct registry *registry, struct text *text)
 {
 	size_t length = 0;
