@@ -54,7 +54,7 @@ static void test_gate(void **state)
 			"run fs.sync how=fdatasync pattern=append dir=%s "
 			"launches=6 trials=1000 budget=100s; "
 			"expect fs.sync.tail median < %s",
-			disk, gates[i].bound);
+			folder, gates[i].bound);
 		struct ran ran = RUN(PROGRAM, "-c", line);
 		assert_status(ran, gates[i].status);
 		ran_free(&ran);
