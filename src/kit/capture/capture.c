@@ -252,6 +252,10 @@ static const struct capture_header *take(struct capture *capture,
 		size_t there = capture->end - capture->first;
 		size_t whole = sizeof *header;
 
+		if (there >= whole && !capture_is_possible(header)) {
+			capture->over = true;
+			return NULL;
+		}
 		if (there >= whole)
 			whole += capture_padded(header->byte_count);
 		if (there >= whole) {

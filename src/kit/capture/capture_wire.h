@@ -9,6 +9,7 @@
 #ifndef BENCHTOP_CAPTURE_WIRE_H
 #define BENCHTOP_CAPTURE_WIRE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -43,6 +44,13 @@ struct capture_header {
 	uint8_t stamp_invalid;
 };
 _Static_assert(sizeof(struct capture_header) == 24, "on the pipe");
+
+/* False for a header that neither end writes: no record follows. */
+static inline bool capture_is_possible(const struct capture_header *header)
+{
+	return header->kind >= CAPTURE_READY && header->kind < CAPTURE_KINDS &&
+		header->byte_count <= CAPTURE_BYTES_MOST && header->t_ns >= 0;
+}
 
 static inline uint32_t capture_padded(uint32_t byte_count)
 {

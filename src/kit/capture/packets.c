@@ -82,12 +82,6 @@ static bool fill(struct packets *packets)
 	return true;
 }
 
-static bool is_possible(const struct capture_header *header)
-{
-	return header->kind >= CAPTURE_READY && header->kind < CAPTURE_KINDS &&
-		header->byte_count <= CAPTURE_BYTES_MOST;
-}
-
 /* The next complete record, or NULL. */
 static const struct capture_header *take(struct packets *packets,
 	const uint8_t **bytes)
@@ -98,7 +92,7 @@ static const struct capture_header *take(struct packets *packets,
 		size_t there = packets->end - packets->first;
 		size_t whole = sizeof *header;
 
-		if (there >= whole && !is_possible(header)) {
+		if (there >= whole && !capture_is_possible(header)) {
 			packets->state.damaged = true;
 			break;
 		}
