@@ -69,7 +69,7 @@ static unsigned after(unsigned nth, const struct command *command)
 {
 	if (command->slow)
 		return nth + 1 + (sweep->long_run ? nth / 16 : nth);
-	return nth + 1 + (sweep->long_run ? 0 : nth / 10);
+	return nth + 1 + (sweep->long_run ? 0 : nth / 5);
 }
 
 static void run_series(unsigned series)
