@@ -75,10 +75,10 @@ static void report(struct lab *lab, const struct session *session)
 	if (!session->run_count)
 		return;
 	session_report(&input, DOCUMENT_HTML, &html);
-	must_be_safe(&html, "\n");
+	must_be_safe(&html, "\n\t");
 	check_html(&html);
 	session_report(&input, DOCUMENT_MARKDOWN, &markdown);
-	must_be_safe(&markdown, "\n");
+	must_be_safe(&markdown, "\n\t");
 	text_free(&html);
 	text_free(&markdown);
 }
