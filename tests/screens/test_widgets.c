@@ -1,6 +1,7 @@
 /* Single widgets: the guarantees of their headers. */
 #include <math.h>
 
+#include "amounts.h"
 #include "draw_axis.h"
 #include "canvas.h"
 #include "draw_line.h"
@@ -287,9 +288,30 @@ static void test_dots_in_all_tiers(void **state)
 	assert_int_equal(glyph_dots(TIER_BLOCK, 0x05), 0x2598);
 }
 
+/* Two shares stand beside a label in the narrowest pane of figures. */
+static void test_shares(void **state)
+{
+	static const struct {
+		double share;
+		const char *shown;
+	} shares[] = { { 0, "0 %" }, { .00005, "<0.01 %" }, { .00012, "0.012 %" },
+		{ .2624, "26.2 %" }, { 1, "100 %" } };
+	enum { SHARE_COLUMNS = 7 };
+
+	for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+		struct text text = { 0 };
+
+		amount_percent(&text, shares[i].share);
+		assert_string_equal(text.chars, shares[i].shown);
+		assert_true(text.length <= SHARE_COLUMNS);
+		text_free(&text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_shares),
 		cmocka_unit_test(test_words_stay_whole),
 		cmocka_unit_test(test_wrap_says_more),
 		cmocka_unit_test(test_r15_ticks),

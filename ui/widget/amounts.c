@@ -37,7 +37,7 @@ void amount_percent(struct text *text, double part)
 	double percent = part * 100;
 
 	if (percent > 0 && percent < .01)
-		text_add(text, "under 0.01 %%");
+		text_add(text, "<0.01 %%");
 	else
 		text_add(text, percent < 10 ? "%.2g %%" : "%.3g %%", percent);
 }
