@@ -1,8 +1,13 @@
 # layer(NAME FOLDER SEES layers LINKS libraries FLAGS flags): a static library
-# of every .c in the folder, whose headers are seen by whoever names it.
+# of every .c in the folder, whose headers are seen by whoever names it. GROUPS:
+# also of its folders.
 function(layer NAME FOLDER)
-  cmake_parse_arguments(ARG "" "" "SEES;LINKS;FLAGS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${FOLDER}/*.c)
+  cmake_parse_arguments(ARG "GROUPS" "" "SEES;LINKS;FLAGS" ${ARGN})
+  set(patterns ${FOLDER}/*.c)
+  if(ARG_GROUPS)
+    list(APPEND patterns ${FOLDER}/*/*.c)
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   if(NOT sources)
     add_library(${NAME} INTERFACE)
     target_include_directories(${NAME} INTERFACE ${FOLDER})
@@ -16,13 +21,13 @@ function(layer NAME FOLDER)
 endfunction()
 
 # probe_list(OUT files): a table of the experiments in the order of their file
-# names; probes/cpu_clock.c defines `const struct experiment probe_cpu_clock`,
-# and a wrong name is a link error that names the file.
+# names. probes/cpu/clock.c defines `const struct experiment probe_cpu_clock`;
+# another name is a link error that shows which one was expected.
 function(probe_list OUT)
   set(declared "")
   set(rows "")
   foreach(path ${ARGN})
-    get_filename_component(name ${path} NAME_WE)
+    string(REGEX REPLACE "^.*/([^/]+)/([^/]+)\\.c$" "\\1_\\2" name ${path})
     string(APPEND declared "extern const struct experiment probe_${name};\n")
     string(APPEND rows "\t&probe_${name},\n")
   endforeach()
@@ -37,9 +42,10 @@ const struct experiment *const probe_list[] = {
 ")
 endfunction()
 
-# probes(NAME FOLDER ...): a layer whose folder is the registry.
+# probes(NAME FOLDER ...): a layer whose folder is the registry, with a folder
+# for each group of experiments.
 function(probes NAME FOLDER)
-  layer(${NAME} ${FOLDER} ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${FOLDER}/*.c)
+  layer(${NAME} ${FOLDER} GROUPS ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${FOLDER}/*/*.c)
   probe_list(${CMAKE_BINARY_DIR}/probe_list.c ${sources})
 endfunction()

@@ -28,16 +28,16 @@ if [ -d /usr/include/gsl ]; then
 fi
 count=0
 for file in src/base/*.c src/probe/*/*.c src/kit/*/*.c src/measure/*/*.c \
-	probes/*.c tests/probes/*.c; do
+	probes/*/*.c tests/probes/*/*.c; do
 	grep -q '#include <hwloc' "$file" && continue
-	$compiler "$@" -c "$file" -o "$out/$(basename "$file").o"
+	$compiler "$@" -c "$file" -o "$out/$(echo "$file" | tr / _).o"
 	count=$((count + 1))
 done
 echo "$count files compile for arm64"
 
 # The clock pair consists of isb; mrs cntvct_el0; isb.
 if command -v aarch64-linux-gnu-objdump >/dev/null; then
-	aarch64-linux-gnu-objdump -d "$out/selftest_adds.c.o" |
+	aarch64-linux-gnu-objdump -d "$out/tests_probes_selftest_adds.c.o" |
 		grep -B1 -A1 cntvct_el0 | awk '{ print $3 }' |
 		grep -v '^$' | tr '\n' ' ' >"$out/pair"
 	if ! grep -q 'isb mrs isb' "$out/pair"; then

@@ -20,7 +20,12 @@ text=$(mktemp)
 trap 'rm -f "$text"' EXIT
 pairs=0
 for object in $objects; do
-	name=$(basename "$object" .c.o)
+	# A probe's name is that of its experiment, cpu_clock.
+	case $object in
+	*/probes/*) name=$(basename "$(dirname "$object")")_ ;;
+	*) name= ;;
+	esac
+	name=$name$(basename "$object" .c.o)
 	objdump -dr --no-show-raw-insn "$object" >"$text"
 
 	# cpuid traps in a virtual machine and disturbs what follows.

@@ -8,8 +8,8 @@ trap 'rm -rf "$copy"' EXIT
 mkdir "$copy/tree" "$copy/run"
 tar -C "$top" --exclude=./build --exclude=./.git -cf - . | tar -C "$copy/tree" -xf -
 awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$top/HACKING.md" \
-	>"$copy/tree/probes/mem_touch.c"
-lines=$(wc -l <"$copy/tree/probes/mem_touch.c")
+	>"$copy/tree/probes/mem/touch.c"
+lines=$(wc -l <"$copy/tree/probes/mem/touch.c")
 if [ "$lines" -lt 20 ] || [ "$lines" -gt 60 ]; then
 	echo "wrong: the example in HACKING.md has $lines lines" >&2
 	exit 1
@@ -45,7 +45,7 @@ expect 'size' "$said"
 
 # No other file has changed.
 differs=$(diff -rq --exclude=build --exclude=.git "$top" "$copy/tree" || true)
-if [ "$differs" != "Only in $copy/tree/probes: mem_touch.c" ]; then
+if [ "$differs" != "Only in $copy/tree/probes/mem: touch.c" ]; then
 	echo "wrong: $differs" >&2
 	exit 1
 fi

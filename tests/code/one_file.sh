@@ -4,9 +4,9 @@
 # command line in a sentence: "run cpu.syscall".
 set -eu
 cd "$1"
-names=$(for file in probes/*.c; do
-	basename "$file" .c
-done | sed 's/_/[._]/' | paste -sd '|')
+names=$(for file in probes/*/*.c; do
+	echo "$file"
+done | sed 's|probes/||; s|\.c$||; s|/|[._]|' | paste -sd '|')
 [ -n "$names" ] || exit 1
 
 find_names() {
