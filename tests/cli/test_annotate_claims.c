@@ -126,6 +126,7 @@ static void test_claims(void **state)
 static void test_vlans(void **state)
 {
 	static const char *const vlans[] = { NULL, "42", "10.20" };
+	static const double twins[] = { 2, 1, 2 };
 	cJSON *tree = annotated_capture("zeek-vlan-collisions.pcap");
 
 	assert_number(tree, "capture.connections", 3);
@@ -139,6 +140,7 @@ static void test_vlans(void **state)
 		assert_number(connection, "retransmissions", 0);
 		assert_number(connection, "handshake.syn_to_synack.took_ns",
 			69740000);
+		assert_number(connection, "handshake.syn_twin", twins[i]);
 		if (vlans[i])
 			assert_word(connection, "sides.server.vlan", vlans[i]);
 		else
@@ -147,6 +149,9 @@ static void test_vlans(void **state)
 	cJSON_Delete(tree);
 	assert_says("zeek-vlan-collisions.pcap",
 		"192.150.187.43:80, VLAN 10.20 captured");
+	assert_says("zeek-vlan-collisions.pcap",
+		"packet 2 is the same SYN in another VLAN: if both are one "
+		"connection, the first leg is ambiguous");
 }
 
 int main(void)

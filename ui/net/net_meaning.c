@@ -33,6 +33,11 @@ static void say_opening(const struct connection *connection, struct text *text)
 	else if (handshake->path_ns == UNKNOWN_NS)
 		text_add(text,
 			"This handshake does not show the round trip.");
+	else if (handshake->twin)
+		text_add(text,
+			"Packet %llu is the same SYN in another VLAN: which "
+			"of them was answered is ambiguous.",
+			(unsigned long long)handshake->twin);
 	else if (connection->tap == TAP_SERVER)
 		text_add(text,
 			"Captured at the server: the ACK comes a round trip, "

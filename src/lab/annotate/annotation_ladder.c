@@ -175,6 +175,12 @@ static void tell_meaning(const struct telling *telling)
 
 	tell_leg(telling, &handshake->a, "SYN to SYN/ACK");
 	tell_leg(telling, &handshake->b, "SYN/ACK to ACK");
+	if (handshake->twin)
+		tell(telling, 4,
+			"packet %llu is the same SYN in another VLAN: if both "
+			"are one connection, the first leg is ambiguous, since "
+			"it is unknown which of them was answered",
+			(unsigned long long)handshake->twin);
 	in_line.text = &path;
 	tell_span(&in_line, handshake->path_ns, 0);
 	if (handshake->simultaneous)

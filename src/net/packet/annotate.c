@@ -268,6 +268,10 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 		sighting.marks = MARK_COPY;
 	} else {
 		annotate_tcp(&step);
+		if (step.connection->packets == 1 &&
+			step.connection->handshake.syn.count)
+			connection_table_pair(annotator->table,
+				step.connection);
 	}
 	annotator->facts.copies = annotator->duplicates.copies;
 	annotator->facts.repeats = annotator->duplicates.repeats;

@@ -74,6 +74,9 @@ struct connection *connection_table_find(struct connection_table *,
 	int *side);
 struct connection *connection_table_add(struct connection_table *,
 	const struct endpoint *from, const struct endpoint *to);
+/* Call after the first packet of a connection, a SYN: finds the connection in
+ * another VLAN that began with the same SYN, and sets `twin` of both. */
+void connection_table_pair(struct connection_table *, struct connection *);
 size_t connection_table_count(const struct connection_table *);
 struct connection *connection_table_at(struct connection_table *, size_t i);
 

@@ -79,6 +79,7 @@ struct handshake {
 				   * open, of side[client] and the other side */
 	bool simultaneous;        /* both sides sent a SYN before any SYN/ACK */
 	struct tries syn_other;   /* in that case, the other side's SYN */
+	uint64_t twin;            /* the same SYN in another VLAN; 0: none */
 	int64_t ack_ns;           /* the third packet; UNKNOWN_NS */
 	uint64_t ack_number;
 	uint32_t ack_tsecr;

@@ -276,6 +276,40 @@ struct connection *connection_table_add(struct connection_table *table,
 	return &entry->connection;
 }
 
+static bool same_syn(const struct connection *a, const struct connection *b)
+{
+	const struct try *one = &a->handshake.syn.at[0],
+			 *other = &b->handshake.syn.at[0];
+
+	return a->handshake.syn.count && b->handshake.syn.count &&
+		(uint32_t)a->side[a->client].first ==
+			(uint32_t)b->side[b->client].first &&
+		one->has_timestamps == other->has_timestamps &&
+		one->tsval == other->tsval;
+}
+
+void connection_table_pair(struct connection_table *table,
+	struct connection *made)
+{
+	const struct endpoint *from = &made->end[0], *to = &made->end[1];
+	uint64_t hash = hash_ends(from, to);
+	uint32_t i = table->buckets[hash % BUCKETS];
+
+	for (; i != NOBODY; i = entry_at(table, i)->next) {
+		struct connection *other = &entry_at(table, i)->connection;
+
+		if (other == made || entry_at(table, i)->hash != hash ||
+			side_of(other, from, to) != other->client ||
+			!same_syn(made, other))
+			continue;
+		made->handshake.twin = other->handshake.syn.at[0].number;
+		if (!other->handshake.twin)
+			other->handshake.twin =
+				made->handshake.syn.at[0].number;
+		return;
+	}
+}
+
 size_t connection_table_count(const struct connection_table *table)
 {
 	return table->used;

@@ -171,6 +171,7 @@ static void add_handshake(cJSON *to, const struct connection *connection)
 	json_add_bool(item, "simultaneous", handshake->simultaneous);
 	add_tries(item, "syn", connection, &handshake->syn);
 	add_tries(item, "syn_other", connection, &handshake->syn_other);
+	connections_add_known(item, "syn_twin", handshake->twin);
 	add_tries(item, "synack", connection, &handshake->synack);
 	connections_add_time(item, "ack_t_ns", connection, handshake->ack_ns);
 	connections_add_known(item, "ack_packet", handshake->ack_number);

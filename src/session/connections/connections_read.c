@@ -162,6 +162,7 @@ static void read_handshake(const cJSON *item, struct connection *connection)
 	handshake->simultaneous = is_true(item, "simultaneous");
 	read_tries(item, "syn", connection, &handshake->syn);
 	read_tries(item, "syn_other", connection, &handshake->syn_other);
+	handshake->twin = whole(item, "syn_twin");
 	read_tries(item, "synack", connection, &handshake->synack);
 	handshake->ack_ns = time_of(item, "ack_t_ns", connection);
 	handshake->ack_number = whole(item, "ack_packet");

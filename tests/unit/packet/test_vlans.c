@@ -64,6 +64,9 @@ static void test_collision(void **state)
 	}
 	assert_orderly(&talk, 2);
 	assert_int_equal(talk_side(&talk, CLIENT)->vlan, 20);
+	for (size_t i = 0; i < 2; i++)
+		assert_int_equal(annotator_connection(talk.annotator, i)
+				->handshake.twin, 0);
 	talk_end(&talk);
 }
 
@@ -80,6 +83,9 @@ static void test_both(void **state)
 		add(&talk, &routed, 20, segment_at(i, 0.01));
 	}
 	assert_orderly(&talk, 2);
+	for (size_t i = 0; i < 2; i++)
+		assert_int_equal(annotator_connection(talk.annotator, i)
+				->handshake.twin, i ? 1 : 2);
 	talk_end(&talk);
 }
 
