@@ -412,7 +412,7 @@ const struct experiment probe_cpu_syscall = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.setup = setup,
-	.traits = TRAIT_PAIRS,
+	.traits = TRAIT_PAIRS | TRAIT_FIRST,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS,
 	PROVIDES({ QUANTITY_SYSTEM_CALL, "time", "call=getppid" }),
 	.noise = "call=getppid",

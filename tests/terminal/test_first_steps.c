@@ -48,6 +48,8 @@ static void walk(int columns, int rows)
 	open_seat(&seat, columns, rows);
 	assert_true(seat_find(&seat, "Step 1 of 3: press p", NULL, NULL));
 	assert_true(seat_find(&seat, "H hides this", NULL, NULL));
+	assert_true(seat_find(&seat, "What does entering the kernel cost?",
+		NULL, NULL));
 	seat_type(&seat, ":set launches=6 budget=2s\r");
 	seat_type(&seat, "p1..5ns\r");
 	seat_shows(&seat, "Step 2 of 3: press r");

@@ -30,7 +30,7 @@ static void test_click_selects(void **state)
 
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
-	assert_true(seat_find(&seat, "syscall", &column, &row));
+	assert_true(seat_find(&seat, "frequency", &column, &row));
 	seat_click(&seat, column, row, 1);
 	seat_cursor(&seat, &at_column, &at_row);
 	assert_int_equal(at_row, row);

@@ -10,6 +10,18 @@
 #include "memory.h"
 #include "quality.h"
 
+/* Selects the experiment for beginners, else the first one, not its group. */
+static void select_first(struct screen *screen)
+{
+	const struct registry *registry = &screen->lab->registry;
+	size_t first = 0;
+
+	while (first < registry->count &&
+		!(registry->list[first]->traits & TRAIT_FIRST))
+		first++;
+	screen_select(screen, first < registry->count ? first : 0, false);
+}
+
 void screen_init(struct screen *screen, struct lab *lab)
 {
 	size_t count = lab->registry.count;
@@ -26,8 +38,7 @@ void screen_init(struct screen *screen, struct lab *lab)
 		form->point = POINT_FOLLOWS;
 	}
 	screen_list(screen);
-	/* Select the first experiment, not its group. */
-	screen->selected = screen->item_count > 1 ? 1 : 0;
+	select_first(screen);
 	screen_say(screen, ROLE_TEXT, "Up and Down choose, r runs, ? helps.");
 }
 

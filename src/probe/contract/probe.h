@@ -182,6 +182,8 @@ enum trait {
 				 * trials do not spoil each other's caches, so
 				 * `ab` alternates trial by trial. State is per
 				 * point (probe->state) */
+	TRAIT_FIRST = 1 << 9,   /* the screen opens at it: short, and understood
+				 * by beginners; of one experiment */
 };
 
 /* ---- quantities for others -------------------------------------------- */
