@@ -5,7 +5,7 @@
 # is left in BUILD/corpus as NAME-crash-..; mend it, and add it to findings/NAME.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
-build=$1 seconds=$2
+build=$(readlink -f "$1") seconds=$2
 shift 2
 if [ $# -eq 0 ]; then
 	for path in "$here"/*_input.c; do
