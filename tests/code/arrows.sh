@@ -30,7 +30,7 @@ check_layer() {
 		wrong "$folder is not in compile_commands.json"
 		return
 	fi
-	for other in src/base src/stats $probe $packet $kit \
+	for other in src/base $stats $probe $packet $kit \
 		$measure $session $report src/net $lab $ui \
 		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
@@ -53,6 +53,7 @@ session="src/session/json src/session/machine src/session/doctor
 	src/session/connections src/session/file src/session/export"
 ui="ui/term ui/widget ui/model ui/lab ui/sweep ui/net ui/compare ui/machine
 	ui/shell"
+stats="src/stats/sample src/stats/curve src/stats/groups"
 probe="src/probe/contract src/probe/figures"
 measure="src/measure/params src/measure/clock src/measure/run"
 lab="src/lab/core src/lab/language src/lab/annotate src/lab/activity
@@ -60,12 +61,14 @@ lab="src/lab/core src/lab/language src/lab/annotate src/lab/activity
 report="src/report/shape src/report/layout src/report/text src/report/brief
 	src/report/plot src/report/page"
 packet="src/net/decode src/net/packet"
-below_probe="src/base src/stats $probe"
+below_probe="src/base $stats $probe"
 check_layer src/base src/base
-check_layer src/stats src/base src/stats
+check_layer src/stats/sample src/base src/stats/sample
+check_layer src/stats/curve src/base src/stats/sample src/stats/curve
+check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 # shellcheck disable=SC2086
 {
-	check_layer src/probe/contract src/base src/stats src/probe/contract
+	check_layer src/probe/contract src/base $stats src/probe/contract
 	check_layer src/probe/figures $below_probe
 	below_kit="$below_probe src/kit/base"
 	check_layer src/kit/base $below_kit
@@ -141,9 +144,9 @@ compiles() {
 	printf '#include "%s"\n' "$2" |
 		cc -std=gnu17 -D_GNU_SOURCE $flags -fsyntax-only -x c - 2>/dev/null
 }
-compiles src/stats quantile.h || wrong "src/stats does not see its own"
+compiles src/stats/curve quantile.h || wrong "src/stats/curve does not see its own"
 compiles src/lab/core lab.h || wrong "src/lab/core does not see its own"
-compiles src/stats lab.h && wrong "src/stats sees lab.h"
+compiles src/stats/sample lab.h && wrong "src/stats/sample sees lab.h"
 compiles src/lab/front screen.h && wrong "src/lab/front sees screen.h"
 compiles src/measure/run session.h && wrong "src/measure sees session.h"
 compiles probes tape.h && wrong "probes sees tape.h"
