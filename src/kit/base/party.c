@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "probe.h"
+
 struct start {
 	int cpu;
 	void *(*body)(void *);
@@ -85,6 +87,17 @@ uint64_t party_switches(void)
 
 	getrusage(RUSAGE_THREAD, &usage);
 	return (uint64_t)usage.ru_nvcsw + (uint64_t)usage.ru_nivcsw;
+}
+
+void party_verify_switches(struct probe *probe, uint64_t round_trips,
+	uint64_t switches, const char *why)
+{
+	double least = 2 * (double)round_trips, counted = (double)switches;
+
+	if (counted < .98 * least - 4)
+		probe_invalid(probe,
+			"the kernel counted %.0f switches, expected %.0f: %s",
+			counted, least, why);
 }
 
 void *party_memory(size_t size_bytes)

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct probe;
+
 struct party {
 	bool thread;
 	pid_t pid;
@@ -27,6 +29,11 @@ int party_join(struct party *);
 void party_pin(int cpu);
 /* Context switches of the calling thread so far, voluntary and involuntary. */
 uint64_t party_switches(void);
+/* Verifies that two tasks on one processor switched twice per round trip, by
+ * the kernel's count for both. More are possible. Calls probe_invalid() with
+ * the reason `why` if there were fewer. */
+void party_verify_switches(struct probe *, uint64_t round_trips,
+	uint64_t switches, const char *why);
 
 /* Zeroed memory, shared with children forked later. NULL: out of memory. */
 void *party_memory(size_t size_bytes);
