@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "basis.h"
@@ -16,6 +15,7 @@
 #include "probe.h"
 #include "results.h"
 #include "spinners.h"
+#include "touches.h"
 
 enum op { MMAP, MUNMAP, MPROTECT, MADVISE, OPS };
 enum touched { NONE, ALL };
@@ -150,14 +150,6 @@ static void touch(const struct state *s, size_t i)
 		*(volatile char *)(slot(s, i) + at) = 1;
 }
 
-static uint64_t faults_now(void)
-{
-	struct rusage usage;
-
-	getrusage(RUSAGE_THREAD, &usage);
-	return (uint64_t)usage.ru_minflt;
-}
-
 /* Before and after a trial all slots are free. */
 static void prepare(struct state *s, uint64_t ops)
 {
@@ -223,15 +215,15 @@ static void trial(struct probe *probe, uint64_t ops)
 
 	if (ops > s->slots && reserve(probe, s, ops))
 		return;
-	uint64_t begin = faults_now();
+	uint64_t begin = faults_now().minor;
 	prepare(s, ops);
 	spinners_note(&s->sharers);
-	uint64_t before = faults_now();
+	uint64_t before = faults_now().minor;
 	probe_start(probe);
 	operate(s, ops);
 	uint64_t end = probe_now(probe);
 	bool interrupted = probe_preempted(probe) || !spinners_ran(&s->sharers);
-	uint64_t after = faults_now();
+	uint64_t after = faults_now().minor;
 	release(s, ops);
 	/* Either the preparation makes all pages, or mmap does. */
 	s->faults += s->args->op == MMAP ? after - before : before - begin;
