@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include "digest.h"
 #include "gap_cause.h"
 #include "gap_profile.h"
+#include "party.h"
 #include "probe.h"
 #include "results.h"
 
@@ -118,14 +118,6 @@ struct state {
 
 /* ---- watching --------------------------------------------------------- */
 
-static long involuntary_switches(void)
-{
-	struct rusage usage;
-
-	getrusage(RUSAGE_THREAD, &usage);
-	return usage.ru_nivcsw;
-}
-
 /* Time that this thread has waited for the processor; NaN: not reported. */
 static double run_delay_ns(const struct state *s)
 {
@@ -160,14 +152,14 @@ static double stolen_s(int cpu)
 
 /* What the kernel had counted for this thread when the last gap began. */
 struct counted {
-	long switches;
+	uint64_t switches;
 	double delay_ns;
 };
 
 static void add_gap(struct state *s, uint64_t at, uint64_t ticks,
 	struct counted *counted)
 {
-	long switches = involuntary_switches();
+	uint64_t switches = party_preemptions();
 	struct gap *gap = &s->gaps[s->count++];
 
 	*gap = (struct gap){ at, ticks, GAP_HOST, 0 };
@@ -187,7 +179,7 @@ static void watch(struct probe *probe, struct state *s, double threshold_ns)
 {
 	uint64_t least = (uint64_t)(threshold_ns / s->per_tick_ns);
 	uint64_t left = (uint64_t)(BATCH_NS / s->per_tick_ns), passed = 0;
-	struct counted counted = { involuntary_switches(), run_delay_ns(s) };
+	struct counted counted = { party_preemptions(), run_delay_ns(s) };
 
 	while (passed < left && s->so_far + s->count < s->most) {
 		uint64_t begin = tick_start(probe->source), last = begin, now;

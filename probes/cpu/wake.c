@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -282,14 +281,6 @@ static int start_waker(struct probe *probe, struct state *s)
 			0;
 }
 
-static uint64_t voluntary_switches(void)
-{
-	struct rusage usage;
-
-	getrusage(RUSAGE_THREAD, &usage);
-	return (uint64_t)usage.ru_nvcsw;
-}
-
 static int usual_slack;
 
 static int setup(struct probe *probe)
@@ -312,7 +303,7 @@ static int setup(struct probe *probe)
 	usual_slack = prctl(PR_GET_TIMERSLACK);
 	prctl(PR_SET_TIMERSLACK, (unsigned long)args->slack_ns);
 	note_idle(probe);
-	s->switches = voluntary_switches();
+	s->switches = party_sleeps();
 	s->next_ns = s->ended_ns = now_ns();
 	probe->state = s;
 	return 0;
@@ -321,7 +312,7 @@ static int setup(struct probe *probe)
 static void verify(struct probe *probe)
 {
 	const struct state *s = probe->state;
-	uint64_t slept = voluntary_switches() - s->switches;
+	uint64_t slept = party_sleeps() - s->switches;
 
 	/* A few times another task ran until the time to wake had come. */
 	if ((double)slept + PREEMPTED < .98 * (double)s->sleeps)

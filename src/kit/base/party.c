@@ -81,12 +81,29 @@ int party_join(struct party *party)
 	return status ? -1 : 0;
 }
 
-uint64_t party_switches(void)
+static struct rusage usage_of_thread(void)
 {
 	struct rusage usage;
 
 	getrusage(RUSAGE_THREAD, &usage);
+	return usage;
+}
+
+uint64_t party_switches(void)
+{
+	struct rusage usage = usage_of_thread();
+
 	return (uint64_t)usage.ru_nvcsw + (uint64_t)usage.ru_nivcsw;
+}
+
+uint64_t party_sleeps(void)
+{
+	return (uint64_t)usage_of_thread().ru_nvcsw;
+}
+
+uint64_t party_preemptions(void)
+{
+	return (uint64_t)usage_of_thread().ru_nivcsw;
 }
 
 void party_verify_switches(struct probe *probe, uint64_t round_trips,

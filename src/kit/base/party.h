@@ -29,6 +29,9 @@ int party_join(struct party *);
 void party_pin(int cpu);
 /* Context switches of the calling thread so far, voluntary and involuntary. */
 uint64_t party_switches(void);
+/* Of these the voluntary ones, when it slept, and the involuntary ones. */
+uint64_t party_sleeps(void);
+uint64_t party_preemptions(void);
 /* Verifies that two tasks on one processor switched twice per round trip, by
  * the kernel's count for both. More are possible. Calls probe_invalid() with
  * the reason `why` if there were fewer. */

@@ -6,7 +6,6 @@
 #include <linux/futex.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -37,15 +36,6 @@ static void wake_all(_Atomic uint32_t *word)
 	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-/* Involuntary context switches: sleeping at the end is voluntary. */
-static uint64_t interruptions(void)
-{
-	struct rusage usage;
-
-	getrusage(RUSAGE_THREAD, &usage);
-	return (uint64_t)usage.ru_nivcsw;
-}
-
 static void do_work(struct team_member *member)
 {
 	struct team *team = member->team;
@@ -70,14 +60,14 @@ static void *member_body(void *context)
 		seen = round;
 		if (!team->work)
 			return NULL;
-		uint64_t before = interruptions();
+		uint64_t before = party_preemptions();
 		atomic_fetch_add_explicit(&team->gathered, 1,
 			memory_order_acq_rel);
 		while (atomic_load_explicit(&team->go, memory_order_acquire) !=
 			round)
 			rest(&spins);
 		do_work(member);
-		member->interrupted = interruptions() != before;
+		member->interrupted = party_preemptions() != before;
 		atomic_fetch_add_explicit(&team->done, 1, memory_order_acq_rel);
 	}
 }
@@ -129,13 +119,13 @@ uint64_t team_run(struct team *team, team_work *work, void *context,
 	while (atomic_load_explicit(&team->gathered, memory_order_acquire) !=
 		others)
 		rest(&spins);
-	uint64_t before = interruptions();
+	uint64_t before = party_preemptions();
 	probe_start(team->probe);
 	atomic_store_explicit(&team->go, round, memory_order_release);
 	do_work(&team->members[0]);
 	uint64_t slowest = team->members[0].end;
 	bool any = (!team->sleeps && probe_preempted(team->probe)) ||
-		interruptions() != before;
+		party_preemptions() != before;
 	while (atomic_load_explicit(&team->done, memory_order_acquire) !=
 		others)
 		rest(&spins);
