@@ -112,22 +112,13 @@ struct state {
 
 /* ---- the locks -------------------------------------------------------- */
 
-static inline void rest(void)
-{
-#if defined(__x86_64__)
-	__builtin_ia32_pause();
-#elif defined(__aarch64__)
-	__asm__ volatile("yield");
-#endif
-}
-
 /* Reads until the lock looks free: a waiting store would take the line away
  * from its holder. */
 static void spin_lock(uint32_t *word)
 {
 	while (__atomic_exchange_n(word, 1, __ATOMIC_ACQUIRE))
 		while (__atomic_load_n(word, __ATOMIC_RELAXED))
-			rest();
+			spin_pause();
 }
 
 static void futex(uint32_t *word, int operation, uint32_t value)

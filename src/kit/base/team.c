@@ -19,11 +19,7 @@ static inline void rest(unsigned *spins)
 {
 	if (++*spins % PATIENCE_SPINS == 0)
 		sched_yield();
-#if defined(__x86_64__)
-	__builtin_ia32_pause();
-#elif defined(__aarch64__)
-	__asm__ volatile("yield");
-#endif
+	spin_pause();
 }
 
 static void sleep_on(_Atomic uint32_t *word, uint32_t value)

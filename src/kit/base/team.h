@@ -55,4 +55,15 @@ int team_start(struct team *, const int *cpus, unsigned count, struct probe *);
 uint64_t team_run(struct team *, team_work *, void *context, bool *interrupted);
 void team_stop(struct team *);
 
+/* For a loop that spins: saves energy, and leaves the core to an SMT
+ * sibling. */
+static inline void spin_pause(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("yield");
+#endif
+}
+
 #endif

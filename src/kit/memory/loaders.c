@@ -154,20 +154,11 @@ void loaders_stop(struct loaders *b)
 
 /* ---- running ---------------------------------------------------------- */
 
-static inline void rest(void)
-{
-#if defined(__x86_64__)
-	__builtin_ia32_pause();
-#elif defined(__aarch64__)
-	__asm__ volatile("yield");
-#endif
-}
-
 static void wait_until(const struct loaders *b, uint64_t time)
 {
 	while ((int64_t)(probe_now(b->probe) - time) < 0 &&
 		!atomic_load_explicit(&b->over, memory_order_relaxed))
-		rest();
+		spin_pause();
 }
 
 /* The sum of the words at[0 .. bytes) of a slice for reading. */
@@ -341,7 +332,7 @@ static void pass_time(void *context)
 		(uint64_t)(ATTEMPT_NS * 1e-9 * b->probe->tick_hz);
 
 	while ((int64_t)(probe_now(b->probe) - end) < 0)
-		rest();
+		spin_pause();
 }
 
 const struct kernel *loaders_choose(struct loaders *b)
