@@ -211,7 +211,7 @@ static void note(struct probe *probe)
 	probe_note(probe, "pages", "%s", text_chars(&pages));
 	probe_note(probe, "size", "%" PRIu64 " MiB",
 		(uint64_t)chased.buffer.size_bytes >> 20);
-	if (loaders_ownership(&loaders, kernel) == 0)
+	if (kernel_ownership(kernel->op, kernel->store) == 0)
 		probe_note(probe, "traffic",
 			"not estimated: whether %s reads a line before it "
 			"overwrites it is unknown",
@@ -252,7 +252,7 @@ static void put_traffic(struct probe *probe, uint64_t ops, uint64_t end)
 {
 	double took_s = (double)(end - probe->start) / probe->tick_hz;
 	double chain_per_s = (double)(ops * LINE_BYTES) / took_s;
-	double ownership = loaders_ownership(&loaders, kernel);
+	double ownership = kernel_ownership(kernel->op, kernel->store);
 
 	if (loaders.per_s > 0)
 		probe_value(probe, BANDWIDTH, loaders.per_s);

@@ -292,3 +292,24 @@ uint64_t kernel_sum(const char *from, size_t bytes)
 	memcpy(&word, from, bytes);
 	return sum + word;
 }
+
+uint64_t kernel_word_after(uint64_t last)
+{
+	return (last % 256 % 255 + 1) * 0x0101010101010101u;
+}
+
+/* All words are equal if the first is right and each equals the next. */
+bool kernel_wrote(const char *to, size_t bytes, uint64_t word)
+{
+	return !memcmp(to, &word, sizeof word) &&
+		!memcmp(to, to + sizeof word, bytes - sizeof word);
+}
+
+double kernel_ownership(enum kernel_op op, enum kernel_store store)
+{
+	if (op == KERNEL_READ || store == STORE_STREAMS)
+		return 1;
+	if (store == STORE_UNKNOWN)
+		return 0;
+	return op == KERNEL_WRITE ? 2 : 1.5;
+}

@@ -76,5 +76,13 @@ uint64_t kernel_run(const struct kernel *, char *to, const char *from,
 	size_t bytes, uint64_t word);
 /* The sum that a reading kernel returns, computed by plain C. */
 uint64_t kernel_sum(const char *from, size_t bytes);
+/* A word to write: never zero, and not the one of the last run. */
+uint64_t kernel_word_after(uint64_t last);
+/* True if all words of a buffer equal `word`. */
+bool kernel_wrote(const char *to, size_t bytes, uint64_t word);
+
+/* Bytes transferred to and from memory per byte that a kernel moves: an
+ * ordinary store reads its line first. 0: unknown for these stores. */
+double kernel_ownership(enum kernel_op, enum kernel_store);
 
 #endif

@@ -15,8 +15,6 @@ enum {
 	CANDIDATES = 16,
 };
 
-static const uint64_t bytes_alike = 0x0101010101010101u;
-
 struct loader {
 	_Alignas(256) uint64_t at; /* offset of the next block in the slice */
 	/* The last run: */
@@ -254,8 +252,7 @@ uint64_t loaders_run(struct loaders *b, const struct kernel *kernel,
 	b->kernel = kernel;
 	b->pause = (uint64_t)(pause_ns * 1e-9 * b->probe->tick_hz);
 	b->block_bytes = b->pause ? FINE_BYTES : COARSE_BYTES;
-	/* Never zero, and different each time. */
-	b->word = (b->word % 256 % 255 + 1) * bytes_alike;
+	b->word = kernel_word_after(b->word);
 	b->work = work;
 	b->context = context;
 	atomic_store(&b->over, false);
@@ -270,8 +267,6 @@ uint64_t loaders_run(struct loaders *b, const struct kernel *kernel,
 
 /* ---- verification ----------------------------------------------------- */
 
-/* All words of a block are equal if the first is right and each equals the
- * next. */
 static bool is_written(const struct loaders *b, unsigned member)
 {
 	uint64_t first = b->list[member].first;
@@ -280,9 +275,7 @@ static bool is_written(const struct loaders *b, unsigned member)
 	if (b->op == KERNEL_COPY)
 		return !memcmp(to, slice_of(b, b->from, member) + first,
 			b->block_bytes);
-	return !memcmp(to, &b->word, sizeof b->word) &&
-		!memcmp(to, to + sizeof b->word,
-			b->block_bytes - sizeof b->word);
+	return kernel_wrote(to, b->block_bytes, b->word);
 }
 
 void loaders_check(const struct loaders *b)
@@ -366,14 +359,4 @@ const struct kernel *loaders_choose(struct loaders *b)
 		}
 	}
 	return best;
-}
-
-double loaders_ownership(const struct loaders *b,
-	const struct kernel *kernel)
-{
-	if (b->op == KERNEL_READ || kernel->store == STORE_STREAMS)
-		return 1;
-	if (kernel->store == STORE_UNKNOWN)
-		return 0;
-	return b->op == KERNEL_WRITE ? 2 : 1.5;
 }

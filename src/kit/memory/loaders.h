@@ -69,8 +69,5 @@ void loaders_check(const struct loaders *);
 /* The kernel with the highest rate without pauses, the median of several
  * attempts in random order. */
 const struct kernel *loaders_choose(struct loaders *);
-/* Bytes transferred to and from memory per byte that the kernel moves: an
- * ordinary store reads its line first. 0: unknown for this kernel. */
-double loaders_ownership(const struct loaders *, const struct kernel *);
 
 #endif

@@ -15,8 +15,6 @@ enum {
 	SAMPLES = 16, /* words of each slice that are checked after a run */
 };
 
-static const uint64_t bytes_alike = 0x0101010101010101u;
-
 struct traffic_slice {
 	_Alignas(64) uint64_t sum; /* the result of the kernel */
 	uint64_t *sums;            /* of its chunks, computed when they are
@@ -102,9 +100,10 @@ static void touch_to(const struct traffic *traffic, unsigned member,
 	size_t chunk)
 {
 	char *to = chunk_of(traffic, &kept[TO].buffer, member, chunk);
+	uint64_t word = kernel_word_after(0);
 
 	for (size_t i = 0; i < traffic->chunk_bytes; i += LINE_BYTES)
-		*(volatile uint64_t *)(to + i) = bytes_alike;
+		*(volatile uint64_t *)(to + i) = word;
 }
 
 /* Runs in the slice's own thread: the first touch of every page. */
@@ -326,12 +325,10 @@ uint64_t traffic_run(struct traffic *traffic, const struct kernel *kernel,
 	uint64_t ops, bool *interrupted)
 {
 	size_t chunk = last_chunk(traffic, ops);
-	/* Never zero, and different each time. */
-	uint64_t byte = traffic->word % 256 % 255 + 1;
 
 	traffic->kernel = kernel;
 	traffic->ops = ops;
-	traffic->word = byte * bytes_alike;
+	traffic->word = kernel_word_after(traffic->word);
 	if (traffic->op != KERNEL_READ)
 		spoil(traffic, chunk);
 	uint64_t end = team_run(&traffic->team, pass, traffic, interrupted);
@@ -413,11 +410,7 @@ static bool is_proven(const struct traffic *traffic, unsigned member,
 	if (traffic->op == KERNEL_COPY)
 		return !memcmp(to,
 			chunk_of(traffic, traffic->from, member, chunk), bytes);
-	/* All words are equal if the first is right and each equals the
-	 * next. */
-	return !memcmp(to, &traffic->word, sizeof traffic->word) &&
-		!memcmp(to, to + sizeof traffic->word,
-			bytes - sizeof traffic->word);
+	return kernel_wrote(to, bytes, traffic->word);
 }
 
 void traffic_prove(struct traffic *traffic, const struct kernel *kernel)

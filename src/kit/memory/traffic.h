@@ -79,10 +79,8 @@ uint64_t traffic_auto_bytes(struct probe *, enum kernel_op);
  * buffers for a copy), and the level that serves it, because a figure of a
  * cache is not one of memory. */
 void traffic_note(const struct traffic *, const struct kernel *);
-/* Bytes transferred to and from memory per byte that the program moves: an
- * ordinary store reads its line first. 0: the behaviour of this kernel's stores
- * is unknown, or the size fits a cache of the core itself. Reads /sys, so do
- * not call it in a trial. */
+/* kernel_ownership(), but 0 if the size fits a cache of the core itself. Reads
+ * /sys, so do not call it in a trial. */
 double traffic_ownership(const struct traffic *, const struct kernel *);
 
 /* Lines of 64 bytes that `ops` chunks contain, over all threads. For a copy

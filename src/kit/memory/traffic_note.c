@@ -71,13 +71,9 @@ static bool stays_in_core(const struct traffic *traffic)
 double traffic_ownership(const struct traffic *traffic,
 	const struct kernel *kernel)
 {
-	if (stays_in_core(traffic))
-		return 0;
-	if (traffic->op == KERNEL_READ || kernel->store == STORE_STREAMS)
-		return 1;
-	if (kernel->store == STORE_UNKNOWN)
-		return 0;
-	return traffic->op == KERNEL_WRITE ? 2 : 1.5;
+	return stays_in_core(traffic) ?
+		0 :
+		kernel_ownership(traffic->op, kernel->store);
 }
 
 /* ---- notes ------------------------------------------------------------ */

@@ -186,6 +186,15 @@ static void test_names(void **state)
 	assert_null(kernel_find(KERNEL_READ, "best"));
 }
 
+static void test_ownership(void **state)
+{
+	assert_near(kernel_ownership(KERNEL_COPY, STORE_OWNS), 1.5);
+	assert_near(kernel_ownership(KERNEL_COPY, STORE_STREAMS), 1);
+	assert_near(kernel_ownership(KERNEL_COPY, STORE_UNKNOWN), 0);
+	assert_near(kernel_ownership(KERNEL_WRITE, STORE_OWNS), 2);
+	assert_near(kernel_ownership(KERNEL_READ, STORE_UNKNOWN), 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +203,7 @@ int main(void)
 		cmocka_unit_test(test_sum),
 		cmocka_unit_test(test_flags),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_ownership),
 	};
 
 	return cmocka_run_group_tests(tests, make_memory, free_memory);

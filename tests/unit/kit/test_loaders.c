@@ -193,22 +193,6 @@ static void test_too_small(void **state)
 	assert_non_null(strstr(error.message, "8 threads need at least"));
 }
 
-static void test_ownership(void **state)
-{
-	const struct kernel owns = { .store = STORE_OWNS },
-			    streams = { .store = STORE_STREAMS },
-			    unknown = { .store = STORE_UNKNOWN };
-	struct loaders loaders = { .op = KERNEL_COPY };
-
-	assert_near(loaders_ownership(&loaders, &owns), 1.5);
-	assert_near(loaders_ownership(&loaders, &streams), 1);
-	assert_near(loaders_ownership(&loaders, &unknown), 0);
-	loaders.op = KERNEL_WRITE;
-	assert_near(loaders_ownership(&loaders, &owns), 2);
-	loaders.op = KERNEL_READ;
-	assert_near(loaders_ownership(&loaders, &unknown), 1);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -216,7 +200,6 @@ int main(void)
 		cmocka_unit_test(test_lies_are_caught),
 		cmocka_unit_test(test_pauses_limit_the_rate),
 		cmocka_unit_test(test_too_small),
-		cmocka_unit_test(test_ownership),
 	};
 
 	return cmocka_run_group_tests(tests, choose_processors, NULL);
