@@ -6,54 +6,21 @@
 
 #include "caches.h"
 #include "check.h"
-#include "probe.h"
+#include "lies.h"
 #include "traffic.h"
 
 enum { THREADS = 4 };
 
-static size_t invalid;
-
-static void nothing(struct probe *probe)
-{
-	(void)probe;
-}
-
-/* The text that probe_invalid() writes to the tape. */
-static void put(struct probe *probe, const struct sample *sample)
-{
-	(void)probe;
-	if (sample->kind == SAMPLE_TEXT && sample->metric == TEXT_INVALID)
-		invalid++;
-}
-
-static volatile uint64_t slot;
+static struct probe probe;
 static int row[THREADS];
-static struct probe probe = {
-	.random = 1,
-	.alive = nothing,
-	.put = put,
-	.rseq_slot = &slot,
-	.rseq_armed = 1,
-	.row = row,
-	.row_count = THREADS,
-};
 
-/* Distributes the threads over all processors in turn. More threads than
- * processors are the hardest case for a barrier. */
-static int choose_row(void **state)
+/* More threads than processors are the hardest case for a barrier. */
+static int set_up(void **state)
 {
-	cpu_set_t allowed;
-	int cpu = -1;
-
-	if (sched_getaffinity(0, sizeof allowed, &allowed))
-		return -1;
-	for (int i = 0; i < THREADS; i++) {
-		do
-			cpu = (cpu + 1) % CPU_SETSIZE;
-		while (!CPU_ISSET((size_t)cpu, &allowed));
-		row[i] = cpu;
-	}
-	return 0;
+	probe = counting_probe();
+	probe.row = row;
+	probe.row_count = THREADS;
+	return spread_threads(row, THREADS);
 }
 
 /* ---- the team --------------------------------------------------------- */
@@ -141,50 +108,22 @@ static void test_proofs_hold(void **state)
 	}
 }
 
-/* Kernels that return a wrong result. */
-static uint64_t does_nothing(char *to, const char *from, size_t bytes,
-	uint64_t word)
+static size_t invalid_after(const struct kernel *kernel)
 {
-	(void)to;
-	(void)from;
-	(void)bytes;
-	(void)word;
-	return 0;
-}
-
-static uint64_t forgets_a_byte(char *to, const char *from, size_t bytes,
-	uint64_t word)
-{
-	memset(to, (int)(word & 0xff), bytes);
-	to[bytes / 2] = (char)(to[bytes / 2] ^ 1);
-	(void)from;
-	return 0;
-}
-
-static size_t caught(enum kernel_op op, kernel_function *function)
-{
-	const struct kernel lies = { .name = "lies",
-		.op = op,
-		.sums = true,
-		.function = function };
-	struct traffic traffic = { .op = op,
+	struct traffic traffic = { .op = kernel->op,
 		.threads = 2,
 		.size_bytes = 100000 };
 	struct error error = { 0 };
 
-	invalid = 0;
 	assert_int_equal(traffic_open(&traffic, &probe, &error), 0);
-	traffic_prove(&traffic, &lies);
+	traffic_prove(&traffic, kernel);
 	traffic_close(&traffic);
 	return invalid;
 }
 
 static void test_lies_are_caught(void **state)
 {
-	assert_true(caught(KERNEL_READ, does_nothing) > 0);
-	assert_true(caught(KERNEL_WRITE, does_nothing) > 0);
-	assert_true(caught(KERNEL_COPY, does_nothing) > 0);
-	assert_true(caught(KERNEL_WRITE, forgets_a_byte) > 0);
+	assert_lies_are_caught(invalid_after);
 }
 
 static long faults(void)
@@ -287,5 +226,5 @@ int main(void)
 		cmocka_unit_test(test_ownership),
 	};
 
-	return cmocka_run_group_tests(tests, choose_row, NULL);
+	return cmocka_run_group_tests(tests, set_up, NULL);
 }
