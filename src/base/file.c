@@ -188,28 +188,11 @@ static int sync_folder(const char *folder, const char *target,
 	return 0;
 }
 
-/* Also removes the temporary files of killed processes. */
-static int open_temporary(const char *folder, struct text *path)
-{
-	static unsigned number;
-	int fd;
-
-	leftover_sweep_files(folder);
-	do {
-		text_clear(path);
-		text_add(path, "%s/", folder);
-		leftover_name(path, number++);
-		fd = open(path->chars, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-			0600);
-	} while (fd < 0 && errno == EEXIST);
-	return fd;
-}
-
 static int save_in(const char *folder, const char *target, const char *content,
 	size_t length, struct error *error)
 {
 	struct text temporary = { 0 };
-	int fd = open_temporary(folder, &temporary);
+	int fd = leftover_create(folder, O_WRONLY, &temporary);
 
 	if (fd < 0) {
 		text_free(&temporary);

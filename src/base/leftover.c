@@ -2,6 +2,8 @@
 #include "leftover.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,4 +94,20 @@ void leftover_sweep_files(const char *folder)
 		if (leftover_is_orphan(entry->d_name))
 			unlinkat(dirfd(entries), entry->d_name, 0);
 	closedir(entries);
+}
+
+int leftover_create(const char *folder, int flags, struct text *path)
+{
+	static unsigned number;
+	int fd;
+
+	leftover_sweep_files(folder);
+	do {
+		text_clear(path);
+		text_add(path, "%s/", folder);
+		leftover_name(path, number++);
+		fd = open(path->chars, flags | O_CREAT | O_EXCL | O_CLOEXEC,
+			0600);
+	} while (fd < 0 && errno == EEXIST);
+	return fd;
 }

@@ -20,5 +20,8 @@ void leftover_name(struct text *name, unsigned number);
 bool leftover_is_orphan(const char *name);
 /* Removes the orphaned files of a folder. */
 void leftover_sweep_files(const char *folder);
+/* Does the same, then creates a file of such a name with the flags of open(2).
+ * Sets its path. Returns a descriptor, or -1 with errno. */
+int leftover_create(const char *folder, int flags, struct text *path);
 
 #endif

@@ -85,16 +85,12 @@ int file_check_space(const char *folder, uint64_t size_bytes,
  * server dies, the file stays there and cannot be removed from here. */
 static int open_unnamed(const char *folder)
 {
-	static unsigned number;
 	struct text path = { 0 };
 	int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 
 	if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR))
 		return fd;
-	leftover_sweep_files(folder);
-	text_add(&path, "%s/", folder);
-	leftover_name(&path, number++);
-	fd = open(path.chars, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+	fd = leftover_create(folder, O_RDWR, &path);
 	if (fd >= 0)
 		unlink(path.chars);
 	text_free(&path);
