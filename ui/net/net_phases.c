@@ -121,11 +121,17 @@ const char *net_phase_name(enum net_phase phase)
 
 /* ---- of the whole connection ---------------------------------------- */
 
+int64_t net_smoothed_rtt(const struct connection *connection,
+	const struct side *side)
+{
+	return side->rtt.samples ? side->rtt.smoothed_ns :
+				   connection->handshake.path_ns;
+}
+
 double net_goodput(const struct connection *connection, int sender)
 {
 	const struct side *side = &connection->side[sender];
-	int64_t rtt_ns = side->rtt.samples ? side->rtt.smoothed_ns :
-					     connection->handshake.path_ns;
+	int64_t rtt_ns = net_smoothed_rtt(connection, side);
 	int64_t took_ns = side->last_data_ns - side->first_data_ns;
 	uint64_t left = side->acked_known && side->next > side->acked ?
 		side->next - side->acked : 0;

@@ -54,8 +54,7 @@ static double last_resent(const struct connection *connection)
 static double wait_of(const struct connection *connection,
 	const struct side *side)
 {
-	int64_t rtt_ns = side->rtt.samples ? side->rtt.smoothed_ns :
-					     connection->handshake.path_ns;
+	int64_t rtt_ns = net_smoothed_rtt(connection, side);
 	/* Stored connections lack the variation. */
 	int64_t more_ns = side->rtt.samples &&
 			side->rtt.variation_ns != UNKNOWN_NS ?

@@ -160,6 +160,9 @@ void net_find_phases(const struct connection *, int sender, uint8_t *phases);
 /* The phase of a round of the connection shown; rounds count from 0. */
 enum net_phase net_phase(const struct net_scene *, uint32_t round);
 const char *net_phase_name(enum net_phase);
+/* The smoothed round-trip time of the data of a side, else the time of the
+ * handshake; UNKNOWN_NS. */
+int64_t net_smoothed_rtt(const struct connection *, const struct side *);
 /* Bits per second of acknowledged payload, from the first data to a round trip
  * after the last; 0: unknown. */
 double net_goodput(const struct connection *, int sender);
