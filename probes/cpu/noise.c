@@ -436,12 +436,6 @@ static void predict(const struct facts *facts, const void *context,
 		facts->hypervisor ? " and the host" : "", host * 100);
 }
 
-static bool waits(const void *args)
-{
-	(void)args;
-	return true;
-}
-
 const struct experiment probe_cpu_noise = {
 	.name = "cpu.noise",
 	.title = "Noise",
@@ -468,7 +462,7 @@ const struct experiment probe_cpu_noise = {
 	.plan_for = plan_for,
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_SCHEDULER,
-	.waits = waits,
+	.waits = waits_always,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

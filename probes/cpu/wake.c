@@ -418,12 +418,6 @@ static void predict(const struct facts *facts, const void *context,
 		timer ? "at most the timer slack" : "the call that wakes");
 }
 
-static bool waits(const void *args)
-{
-	(void)args;
-	return true;
-}
-
 const struct experiment probe_cpu_wake = {
 	.name = "cpu.wake",
 	.title = "Wake-up",
@@ -446,7 +440,7 @@ const struct experiment probe_cpu_wake = {
 	.traits = TRAIT_BLOCKS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_SCHEDULER |
 		SENSITIVE_IDLE | SENSITIVE_TIMER_SLACK,
-	.waits = waits,
+	.waits = waits_always,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

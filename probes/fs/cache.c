@@ -401,12 +401,6 @@ static void caution(const void *context, struct text *text)
 		"minute");
 }
 
-static bool waits(const void *args)
-{
-	(void)args;
-	return true;
-}
-
 /* ---- prediction ------------------------------------------------------- */
 
 static void predict(const struct facts *facts, const void *context,
@@ -471,7 +465,7 @@ const struct experiment probe_fs_cache = {
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
 	.plan_for = plan_for,
 	.caution = caution,
-	.waits = waits,
+	.waits = waits_always,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

@@ -313,12 +313,6 @@ static int setup(struct probe *probe)
 	return -1;
 }
 
-static bool waits(const void *args)
-{
-	(void)args;
-	return true;
-}
-
 /* ---- findings --------------------------------------------------------- */
 
 enum { POINTS_MOST = 64 };
@@ -480,7 +474,7 @@ const struct experiment probe_fs_contention = {
 	.plan = { .ops = 1, .budget_ns = 60000000000, .trials_least = 2 },
 	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_NOISY,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
-	.waits = waits,
+	.waits = waits_always,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

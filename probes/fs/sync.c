@@ -341,12 +341,6 @@ static int setup(struct probe *probe)
 	return failed;
 }
 
-static bool waits(const void *args)
-{
-	(void)args;
-	return true;
-}
-
 /* ---- findings --------------------------------------------------------- */
 
 /* The share of durable writes during which the device completed a flush; NaN
@@ -488,7 +482,7 @@ const struct experiment probe_fs_sync = {
 	.plan = { .ops = 1 },
 	.traits = TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_NOISY,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
-	.waits = waits,
+	.waits = waits_always,
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,

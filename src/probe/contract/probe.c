@@ -44,6 +44,12 @@ bool experiment_sensitive(const struct experiment *experiment,
 	return experiment && experiment->sensitive_to & conditions;
 }
 
+bool waits_always(const void *args)
+{
+	(void)args;
+	return true;
+}
+
 const char *sample_flag_name(enum sample_flag flag)
 {
 	switch (flag) {

@@ -316,6 +316,8 @@ struct experiment {
 const struct provision *provision_row(const struct experiment *, enum quantity);
 /* False if the experiment is NULL. */
 bool experiment_sensitive(const struct experiment *, unsigned conditions);
+/* True: for `waits`, if the points of the experiment always wait. */
+bool waits_always(const void *args);
 
 /* ---- what a probe may use in a worker --------------------------------- */
 
