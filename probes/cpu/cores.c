@@ -8,8 +8,10 @@
 
 #include "basis.h"
 #include "digest.h"
+#include "file.h"
 #include "memory.h"
 #include "probe.h"
+#include "processors.h"
 #include "results.h"
 #include "team.h"
 
@@ -167,24 +169,15 @@ static void trial(struct probe *probe, uint64_t ops)
 /* True if a list of the kernel, as "0-3,8", contains a processor. */
 static bool is_listed(int cpu, const char *list, int other)
 {
-	char path[128];
-	int low, high, next = ',';
-	bool found = false;
+	char path[128], line[4096];
+	struct processors set;
 
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/%s", cpu,
 		list);
-	FILE *file = fopen(path, "re");
-	if (!file)
+	if (file_peek(path, line, sizeof line))
 		return false;
-	while (next == ',' && fscanf(file, "%d", &low) == 1) {
-		high = low;
-		next = fgetc(file);
-		if (next == '-' && fscanf(file, "%d", &high) == 1)
-			next = fgetc(file);
-		found |= low <= other && other <= high;
-	}
-	fclose(file);
-	return found;
+	processors_read(line, &set);
+	return set.has[other];
 }
 
 static const char *relation(int cpu, int other)

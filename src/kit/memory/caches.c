@@ -12,10 +12,10 @@
 #include "available.h"
 #include "file.h"
 #include "probe.h"
+#include "processors.h"
 
 enum {
 	INDICES_MAX = 8,
-	CPUS_MAX = 4096,
 	LINE_USUAL = 64,
 };
 
@@ -124,22 +124,17 @@ static uint64_t counted_here(const char *root, int cpu)
 
 uint64_t caches_last_total(const char *root)
 {
+	struct processors online;
 	uint64_t total = 0;
-	char online[512], path[512], *rest = NULL;
+	char list[512], path[512];
 
 	snprintf(path, sizeof path, "%s/sys/devices/system/cpu/online", root);
-	if (file_peek(path, online, sizeof online))
+	if (file_peek(path, list, sizeof list))
 		return 0;
-	for (char *range = strtok_r(online, ",", &rest); range;
-		range = strtok_r(NULL, ",", &rest)) {
-		int first = 0, last = -1;
-		int got = sscanf(range, "%d-%d", &first, &last);
-
-		if (got == 1)
-			last = first;
-		for (int cpu = first; cpu <= last && cpu < CPUS_MAX; cpu++)
+	processors_read(list, &online);
+	for (int cpu = 0; cpu < PROCESSORS_MAX; cpu++)
+		if (online.has[cpu])
 			total += counted_here(root, cpu);
-	}
 	return total;
 }
 

@@ -272,31 +272,6 @@ size_t peek_count(const char *root, const char *path_format, ...)
 	return count;
 }
 
-size_t processors_read(const char *list, struct processors *set)
-{
-	*set = (struct processors){ 0 };
-	while (isdigit((unsigned char)*list)) {
-		char *end;
-		unsigned long first = strtoul(list, &end, 10), last = first;
-
-		if (*end == '-' && isdigit((unsigned char)end[1]))
-			last = strtoul(end + 1, &end, 10);
-		for (; first <= last && first < PROCESSORS_MAX; first++)
-			set->has[first] = true;
-		list = *end == ',' ? end + 1 : end;
-	}
-	return processors_count(set);
-}
-
-size_t processors_count(const struct processors *set)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < PROCESSORS_MAX; i++)
-		count += set->has[i];
-	return count;
-}
-
 void processors_write(const struct processors *set, char *into,
 	size_t size_bytes)
 {

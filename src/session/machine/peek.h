@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "processors.h"
+
 /* Reads the first bytes of a file unchanged, terminated. Returns their
  * number. */
 size_t peek_bytes(const char *root, char *into, size_t size_bytes,
@@ -63,13 +65,7 @@ void peek_folder(const char *root, struct folder *, const char *path_format,
 size_t peek_count(const char *root, const char *path_format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* A list of processors in the format of sysfs: "0-3,8". */
-enum { PROCESSORS_MAX = 4096 };
-struct processors {
-	bool has[PROCESSORS_MAX];
-};
-size_t processors_read(const char *list, struct processors *);
-size_t processors_count(const struct processors *);
+/* Writes the list of a set, with ".." at the end if it is shortened. */
 void processors_write(const struct processors *, char *into, size_t size_bytes);
 
 #endif
