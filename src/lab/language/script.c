@@ -162,7 +162,7 @@ void script_say(const struct script *script, const struct error *error,
 		text_add(text, ":%d", error->column);
 	if (placed)
 		text_add(text, ": ");
-	text_add_safe(text, error->message, strlen(error->message));
+	text_add(text, "%s", error->message);
 }
 
 /* ---- the error's position in the typed text ---------------------------- */
