@@ -3,35 +3,21 @@
 #   bench_cores.sh BENCHTOP HELPERS
 # Five interleaved rounds between the first and the last permitted processor.
 # Prints the medians and their ratio, which should be within 10 %.
-set -eu
-export LC_ALL=C
-middle=$(cat "$(dirname "$0")/middle.awk")
+. "$(dirname "$0")/setup.sh"
 benchtop=$1
 cas=$2/plain_cas
-rounds=${ROUNDS:-5}
 
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-trap 'exit 130' INT TERM
-export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
-
-cpus=$(awk '/^Cpus_allowed_list/ { n = split($2, a, /[,-]/); print a[1], a[n] }' \
+from=$(awk '/^Cpus_allowed_list/ { split($2, a, /[,-]/); print a[1] }' \
 	/proc/self/status)
-from=${cpus% *}
-to=${cpus#* }
+to=$cpu
 [ "$from" != "$to" ] || {
 	echo "SKIP: one processor only"
 	exit 77
 }
 
 ours() {
-	rm -f "$folder/figures.csv"
-	"$benchtop" -c "run cpu.cores op=cas from=$from to=$to budget=3s
-		export csv $folder/figures.csv" >/dev/null
-	awk -F, '
-		{ sub(/\r$/, "") }
-		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-		NR == 2 { print $at["median"] }' "$folder/figures.csv"
+	measure cpu.cores op=cas from="$from" to="$to" budget=3s
+	columns median
 }
 
 round=0

@@ -6,17 +6,11 @@
 # 1. A file in the page cache: one fault maps many pages, as counted by the
 # kernel. The number depends on how the file came into the cache, so the two may
 # differ, but both must be well above 1.
-set -eu
-export LC_ALL=C
-middle=$(cat "$(dirname "$0")/middle.awk")
+. "$(dirname "$0")/setup.sh"
 benchtop=$1
-rounds=${ROUNDS:-5}
 
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-trap 'exit 130' INT TERM
 # A file on tmpfs is in no page cache, so the state folder must be on a disk.
-export XDG_STATE_HOME="${STATE:-$folder}" XDG_CONFIG_HOME="$folder"
+export XDG_STATE_HOME="${STATE:-$folder}"
 command -v python3 >/dev/null 2>&1 || {
 	echo "SKIP: no python3 here"
 	exit 77
@@ -24,9 +18,7 @@ command -v python3 >/dev/null 2>&1 || {
 
 # ours KIND: pages touched per fault, and ns per fault.
 ours() {
-	rm -f "$folder/figures.csv"
-	"$benchtop" -c "run mem.fault kind=$1 size=16M touch=$2 budget=3s
-		export csv $folder/figures.csv" >/dev/null
+	measure mem.fault kind="$1" size=16M touch="$2" budget=3s
 	awk -F, '
 		{ sub(/\r$/, "") }
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }

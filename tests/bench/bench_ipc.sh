@@ -4,33 +4,14 @@
 #   bench_ipc.sh BENCHTOP HELPERS
 # Five interleaved rounds on one processor. Prints the medians and the median
 # ratio, which should be within 5 %.
-set -eu
-export LC_ALL=C
-middle=$(cat "$(dirname "$0")/middle.awk")
+. "$(dirname "$0")/setup.sh"
 benchtop=$1
 plain=$2/plain_ipc
-rounds=${ROUNDS:-5}
-
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-trap 'exit 130' INT TERM
-export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
-
-cpu=$(awk '/^Cpus_allowed_list/ { n = split($2, a, /[,-]/); print a[n] }' \
-	/proc/self/status)
 
 # ours WORDS..: the headline, or the median of all trials without one.
 ours() {
-	rm -f "$folder/figures.csv"
-	"$benchtop" -c "run $* cpu=$cpu budget=3s
-		export csv $folder/figures.csv" >/dev/null
-	awk -F, '
-		{ sub(/\r$/, "") }
-		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-		NR == 2 {
-			median = $at["median"]
-			print median == "" ? $at["median_all"] : median
-		}' "$folder/figures.csv"
+	measure "$@" cpu="$cpu" budget=3s
+	columns median median_all | awk '{ print $1 }'
 }
 
 # lmbench FACTOR WORDS..: the number in its output, times the factor; 0 without

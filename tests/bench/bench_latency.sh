@@ -5,33 +5,16 @@
 # ROWS: L1, L2, L2-local, memory, memory-local; without, all. Five interleaved
 # rounds. Prints the medians, their ratios, and a load from L1 in cycles. The
 # ratios should be within 3 % in L1 and L2, and within 5 % in memory.
-set -eu
-export LC_ALL=C
-middle=$(cat "$(dirname "$0")/middle.awk")
+. "$(dirname "$0")/setup.sh"
 benchtop=$1
 chase=$2/plain_chase
 shift 2
 rows=" ${*:-L1 L2 L2-local memory memory-local} "
-rounds=${ROUNDS:-5}
-
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-trap 'exit 130' INT TERM
-export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
-
-cpu=$(awk '/^Cpus_allowed_list/ { n = split($2, a, /[,-]/); print a[n] }' \
-	/proc/self/status)
 
 # ours SIZE ORDER BUDGET: ns and cycles of a load.
 ours() {
-	rm -f "$folder/figures.csv"
-	"$benchtop" -c "run mem.latency size=$1 order=$2 cpu=$cpu budget=$3
-		export csv $folder/figures.csv" >/dev/null
-	awk -F, '
-		{ sub(/\r$/, "") }
-		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-		NR == 2 { print $at["median"], $at["cycles"] }' \
-		"$folder/figures.csv"
+	measure mem.latency size="$1" order="$2" cpu="$cpu" budget="$3"
+	columns median cycles
 }
 
 # both NAME SIZE BYTES ORDER DRAWS BUDGET

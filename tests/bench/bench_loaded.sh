@@ -4,23 +4,13 @@
 #   bench_loaded.sh BENCHTOP
 # Prints the medians and their ratios. The idle latency should agree within 5 %,
 # and the highest bandwidth too.
-set -eu
-export LC_ALL=C
-middle=$(cat "$(dirname "$0")/middle.awk")
+. "$(dirname "$0")/setup.sh"
 benchtop=$1
 size=${SIZE:-256M}
-rounds=${ROUNDS:-5}
-
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-trap 'exit 130' INT TERM
-export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
 
 # figures RUN: lines of experiment, pause or -, metric and median.
 figures() {
-	rm -f "$folder/figures.csv"
-	"$benchtop" -c "run $1
-		export csv $folder/figures.csv" >/dev/null
+	measure "$1"
 	awk -F, '
 		{ sub(/\r$/, "") }
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

@@ -5,11 +5,9 @@
 #   [FOLDER=.] bench_sync.sh BENCHTOP
 # Five interleaved rounds. The ratios should be within 10 %. fio sorts times
 # into bins of at most 1.6 %.
-set -eu
-export LC_ALL=C
-middle=$(cat "$(dirname "$0")/middle.awk")
+place=${FOLDER:-.}
+. "$(dirname "$0")/setup.sh"
 benchtop=$1
-rounds=${ROUNDS:-5}
 writes=3000
 
 pg=$(command -v pg_test_fsync || ls /usr/lib/postgresql/*/bin/pg_test_fsync \
@@ -18,29 +16,22 @@ command -v fio >/dev/null && [ "$pg" ] || {
 	echo "SKIP: fio or pg_test_fsync is not installed"
 	exit 77
 }
-place=$(mktemp -d "${FOLDER:-.}/bench-sync-XXXXXX")
-trap 'rm -rf "$place"' EXIT
-trap 'exit 130' INT TERM
-export XDG_STATE_HOME="$place" XDG_CONFIG_HOME="$place"
-
-cpu=$(awk '/^Cpus_allowed_list/ { n = split($2, a, /[,-]/); print a[n] }' \
-	/proc/self/status)
 
 # ours_sync: p50 and p99 of the sync, us.
 ours_sync() {
 	"$benchtop" run fs.sync how=fdatasync pattern=append size=2300 \
-		dir="$place" cpu="$cpu" launches=6 trials=$((writes / 6)) \
-		budget=120s precision=0.01% --json >"$place/run.json"
+		dir="$folder" cpu="$cpu" launches=6 trials=$((writes / 6)) \
+		budget=120s precision=0.01% --json >"$folder/run.json"
 	python3 -c '
 import json, sys
 sync = json.load(open(sys.argv[1]))["points"][0]["metrics"]["sync"]
 q = sync["quantiles"]
-print(q["p50"] / 1e3, q["p99"] / 1e3)' "$place/run.json"
+print(q["p50"] / 1e3, q["p99"] / 1e3)' "$folder/run.json"
 }
 
 fio_sync() {
-	rm -f "$place/fio"
-	taskset -c "$cpu" fio --name=sync --filename="$place/fio" --rw=write \
+	rm -f "$folder/fio"
+	taskset -c "$cpu" fio --name=sync --filename="$folder/fio" --rw=write \
 		--bs=2300 --size=$((2300 * writes)) --fallocate=none \
 		--fdatasync=1 --ioengine=sync --output-format=json |
 		python3 -c '
@@ -52,16 +43,16 @@ print(sync["50.000000"] / 1e3, sync["99.000000"] / 1e3)'
 # ours_rate: operations per second from the mean, as pg_test_fsync counts.
 ours_rate() {
 	"$benchtop" run fs.sync how=fdatasync pattern=overwrite size=8K \
-		dir="$place" cpu="$cpu" launches=6 trials=$((writes / 6)) \
-		budget=120s precision=0.01% --json >"$place/run.json"
+		dir="$folder" cpu="$cpu" launches=6 trials=$((writes / 6)) \
+		budget=120s precision=0.01% --json >"$folder/run.json"
 	python3 -c '
 import json, sys
 time = json.load(open(sys.argv[1]))["points"][0]["metrics"]["time"]
-print(1e9 / time["mean"])' "$place/run.json"
+print(1e9 / time["mean"])' "$folder/run.json"
 }
 
 pg_rate() {
-	taskset -c "$cpu" "$pg" -f "$place/pg" -s 1 |
+	taskset -c "$cpu" "$pg" -f "$folder/pg" -s 1 |
 		awk '$1 == "fdatasync" { print $2; exit }'
 }
 

@@ -5,11 +5,8 @@
 # Five interleaved rounds. Prints p50 and p99 of both in us, and their ratios,
 # which should be within 10 %. cyclictest counts whole microseconds, rounded
 # down, so half a microsecond is added.
-set -eu
-export LC_ALL=C
-middle=$(cat "$(dirname "$0")/middle.awk")
+. "$(dirname "$0")/setup.sh"
 benchtop=$1
-rounds=${ROUNDS:-5}
 wakes=3000
 priority=${PRIORITY:-normal}
 policy=--policy=other
@@ -19,13 +16,6 @@ command -v cyclictest >/dev/null || {
 	echo "SKIP: cyclictest is not installed"
 	exit 77
 }
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-trap 'exit 130' INT TERM
-export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
-
-cpu=$(awk '/^Cpus_allowed_list/ { n = split($2, a, /[,-]/); print a[n] }' \
-	/proc/self/status)
 
 # ours: p50 and p99 of all wake-ups, us.
 ours() {
