@@ -39,6 +39,23 @@ static void await_ends(void)
 		pause_ms(5);
 }
 
+static void kill_lab(pid_t lab)
+{
+	kill(lab, SIGKILL);
+	waitpid(lab, NULL, 0);
+	await_ends();
+}
+
+/* The tape of a lab that was killed while it measured. */
+static void leave_tape(char *path, size_t size_bytes)
+{
+	pid_t lab = start_lab();
+
+	assert_true(wait_for_trials(lab));
+	kill_lab(lab);
+	assert_true(find_tape(path, size_bytes));
+}
+
 /* On a busy machine a lab takes a while to create its tape. */
 static bool await_tape(char *path, size_t size_bytes)
 {
@@ -60,9 +77,7 @@ static void test_lab_killed(void **state)
 		pid_t lab = start_lab();
 
 		pause_ms(40 + 37 * round);
-		kill(lab, SIGKILL);
-		waitpid(lab, NULL, 0);
-		await_ends();
+		kill_lab(lab);
 		if (!find_tape(path, sizeof path))
 			continue;
 		size_t published = trials_on(path);
@@ -242,9 +257,7 @@ static void test_scribbled(void **state)
 
 	assert_true(await_tape(path, sizeof path));
 	pause_ms(100);
-	kill(lab, SIGKILL);
-	waitpid(lab, NULL, 0);
-	await_ends();
+	kill_lab(lab);
 	assert_true(find_tape(path, sizeof path));
 	for (int round = 0; round < 40; round++) {
 		struct text command = { 0 };
@@ -290,13 +303,8 @@ static void test_several(void **state)
 	char *unknown = strdup(in_folder("run/benchtop/1-unknown"));
 	struct text command = { 0 };
 	char path[512];
-	pid_t lab = start_lab();
 
-	assert_true(wait_for_trials(lab));
-	kill(lab, SIGKILL);
-	waitpid(lab, NULL, 0);
-	await_ends();
-	assert_true(find_tape(path, sizeof path));
+	leave_tape(path, sizeof path);
 	text_add(&command, "cp %s %s", path, unknown);
 	assert_int_equal(system(command.chars), 0);
 	text_free(&command);
@@ -341,13 +349,8 @@ static uint64_t length_to_launch(const char *path)
 static void test_before_first_trial(void **state)
 {
 	char path[512];
-	pid_t lab = start_lab();
 
-	assert_true(wait_for_trials(lab));
-	kill(lab, SIGKILL);
-	waitpid(lab, NULL, 0);
-	await_ends();
-	assert_true(find_tape(path, sizeof path));
+	leave_tape(path, sizeof path);
 	uint64_t length = length_to_launch(path);
 	int fd = open(path, O_RDWR | O_CLOEXEC);
 	assert_int_equal(pwrite(fd, &length, sizeof length,
@@ -368,13 +371,8 @@ static void test_alike(void **state)
 	static const char *const names[] = { "run/benchtop/1-a",
 		"run/benchtop/1-b", "run/benchtop/1-c" };
 	char path[512];
-	pid_t lab = start_lab();
 
-	assert_true(wait_for_trials(lab));
-	kill(lab, SIGKILL);
-	waitpid(lab, NULL, 0);
-	await_ends();
-	assert_true(find_tape(path, sizeof path));
+	leave_tape(path, sizeof path);
 	change_line(path, "run no.such");
 	for (size_t i = 0; i < 3; i++) {
 		struct text command = { 0 };
@@ -399,12 +397,8 @@ static void test_alike(void **state)
 static void test_order(void **state)
 {
 	char path[512];
-	pid_t lab = start_lab();
 
-	assert_true(wait_for_trials(lab));
-	kill(lab, SIGKILL);
-	waitpid(lab, NULL, 0);
-	await_ends();
+	leave_tape(path, sizeof path);
 	pause_ms(1100); /* names have seconds */
 	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", "links=10",
 		"launches=6", "trials=20", "budget=2s");
