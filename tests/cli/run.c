@@ -80,7 +80,10 @@ void ran_free(struct ran *ran)
 	text_free(&ran->err);
 }
 
-pid_t start(const char *program, const char *const *words, int out, int err)
+enum { NOT_ENTERED = 99 };
+
+static pid_t start_after(int (*enter)(const void *), const void *context,
+	const char *program, const char *const *words, int out, int err)
 {
 	pid_t pid = fork();
 
@@ -94,11 +97,18 @@ pid_t start(const char *program, const char *const *words, int out, int err)
 	dup2(null, 0);
 	dup2(out, 1);
 	dup2(err, 2);
+	if (enter && enter(context))
+		_exit(NOT_ENTERED);
 	char *copy[64] = { (char *)program };
 	for (size_t i = 0; words[i] && i < 62; i++)
 		copy[i + 1] = (char *)words[i];
 	execv(program, copy);
 	_exit(127);
+}
+
+pid_t start(const char *program, const char *const *words, int out, int err)
+{
+	return start_after(NULL, NULL, program, words, out, err);
 }
 
 void collect(int out, int err, struct ran *ran)
@@ -123,14 +133,16 @@ void collect(int out, int err, struct ran *ran)
 	}
 }
 
-struct ran run_words(const char *program, const char *const *words)
+struct ran run_after(int (*enter)(const void *), const void *context,
+	const char *program, const char *const *words)
 {
 	struct ran ran = { 0 };
 	int out[2], err[2];
 
 	assert_int_equal(pipe2(out, O_CLOEXEC), 0);
 	assert_int_equal(pipe2(err, O_CLOEXEC), 0);
-	pid_t pid = start(program, words, out[1], err[1]);
+	pid_t pid =
+		start_after(enter, context, program, words, out[1], err[1]);
 	close(out[1]);
 	close(err[1]);
 	collect(out[0], err[0], &ran);
@@ -140,7 +152,14 @@ struct ran run_words(const char *program, const char *const *words)
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	ran.status = WIFEXITED(status) ? WEXITSTATUS(status) :
 					 128 + WTERMSIG(status);
+	if (enter && ran.status == NOT_ENTERED)
+		ran.status = -1;
 	return ran;
+}
+
+struct ran run_words(const char *program, const char *const *words)
+{
+	return run_after(NULL, NULL, program, words);
 }
 
 /* Does the text begin with the piece? A blank of the piece may be a line break

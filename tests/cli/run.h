@@ -37,6 +37,10 @@ void ran_free(struct ran *ran);
 pid_t start(const char *program, const char *const *words, int out, int err);
 void collect(int out, int err, struct ran *ran);
 struct ran run_words(const char *program, const char *const *words);
+/* The same in a process that first calls enter(context). If that does not
+ * return 0, the status is -1. */
+struct ran run_after(int (*enter)(const void *context), const void *context,
+	const char *program, const char *const *words);
 
 #define RUN(program, ...) \
 	run_words((program), (const char *const[]){ __VA_ARGS__, NULL })

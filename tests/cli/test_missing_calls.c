@@ -9,8 +9,9 @@
 
 #include "run.h"
 
-static void forbid(unsigned number)
+static int forbid(const void *context)
 {
+	unsigned number = *(const unsigned *)context;
 	struct sock_filter lines[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 			offsetof(struct seccomp_data, nr)),
@@ -20,34 +21,17 @@ static void forbid(unsigned number)
 	};
 	struct sock_fprog program = { sizeof lines / sizeof *lines, lines };
 
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
-		_exit(99);
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
 /* Runs an experiment in a process without the call. */
 static struct ran run_without(unsigned number)
 {
-	int out[2], err[2], status;
-	struct ran ran = { 0 };
+	static const char *const words[] = { "run", "selftest.adds",
+		"launches=6", NULL };
 
-	assert_int_equal(pipe(out) | pipe(err), 0);
-	pid_t pid = fork();
-	if (!pid) {
-		dup2(out[1], STDOUT_FILENO);
-		dup2(err[1], STDERR_FILENO);
-		forbid(number);
-		execl(SELFTEST, SELFTEST, "run", "selftest.adds", "launches=6",
-			NULL);
-		_exit(98);
-	}
-	close(out[1]);
-	close(err[1]);
-	collect(out[0], err[0], &ran);
-	waitpid(pid, &status, 0);
-	ran.status = WIFEXITED(status) ? WEXITSTATUS(status) :
-					 128 + WTERMSIG(status);
-	return ran;
+	return run_after(forbid, &number, SELFTEST, words);
 }
 
 static void test_other_means(void **state)

@@ -110,34 +110,16 @@ int thin_filter(void)
 		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
+static int call(const void *enter)
+{
+	return (*(int (*const *)(void))enter)();
+}
+
 struct ran run_thin(int (*enter)(void), const char *line)
 {
-	enum { NOT_PERMITTED = 99 };
-	int out[2], err[2], status;
-	struct ran ran = { 0 };
+	const char *const words[] = { "-c", line, NULL };
+	struct ran ran = run_after(call, &enter, PROGRAM, words);
 
-	assert_int_equal(pipe2(out, O_CLOEXEC) | pipe2(err, O_CLOEXEC), 0);
-	pid_t pid = fork();
-	assert_true(pid >= 0);
-	if (!pid) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		dup2(out[1], STDOUT_FILENO);
-		dup2(err[1], STDERR_FILENO);
-		if (enter())
-			_exit(NOT_PERMITTED);
-		execl(PROGRAM, PROGRAM, "-c", line, NULL);
-		_exit(127);
-	}
-	close(out[1]);
-	close(err[1]);
-	collect(out[0], err[0], &ran);
-	close(out[0]);
-	close(err[0]);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	ran.status = WIFEXITED(status) ? WEXITSTATUS(status) :
-					 128 + WTERMSIG(status);
-	if (ran.status == NOT_PERMITTED)
-		ran.status = -1;
 	memory_limit_sweep("");
 	return ran;
 }
