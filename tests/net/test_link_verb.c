@@ -146,49 +146,50 @@ static void refused(void **state)
 
 /* ---- endings ---------------------------------------------------------- */
 
-/* Starts a program that takes long, and waits until it runs. */
-static pid_t begin(const char *unique)
+/* Starts a program that takes long, and waits until it runs. The shell
+ * computes the number, so that no other command line contains it. */
+static pid_t begin(void)
 {
-	const char *const words[] = { "link", "--", "sleep", unique, NULL };
-	char line[64];
-
-	snprintf(line, sizeof line, "sleep %s", unique);
+	const char *const words[] = { "link", "--", "sh", "-c",
+		"exec sleep $((10000 + 10))", NULL };
 	pid_t pid = start(PROGRAM, words, 1, 2);
-	for (int i = 0; processes_of(line) < 2 && i < 2000; i++)
+
+	for (int i = 0; !processes_of("sleep 10010") && i < 2000; i++)
 		usleep(10000);
+	assert_int_equal(processes_of("sleep 10010"), 1);
 	return pid;
 }
 
-static void expect_gone(const char *unique)
+static void expect_gone(void)
 {
-	char line[64];
-
-	snprintf(line, sizeof line, "sleep %s", unique);
-	for (int i = 0; processes_of(line) && i < 2000; i++)
+	for (int i = 0; i < 2000 &&
+		(processes_of("sleep 10010") || processes_of(PROGRAM));
+		i++)
 		usleep(10000);
-	assert_int_equal(processes_of(line), 0);
+	assert_int_equal(processes_of("sleep 10010"), 0);
+	assert_int_equal(processes_of(PROGRAM), 0);
 }
 
 static void terminated(void **state)
 {
 	int status;
 
-	pid_t pid = begin("10010");
+	pid_t pid = begin();
 	kill(pid, SIGTERM);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 143);
-	expect_gone("10010");
+	expect_gone();
 }
 
 static void killed(void **state)
 {
 	int status;
 
-	pid_t pid = begin("10020");
+	pid_t pid = begin();
 	kill(pid, SIGKILL);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
-	expect_gone("10020");
+	expect_gone();
 }
 
 /* ---- an ordinary user ------------------------------------------------- */
