@@ -50,8 +50,8 @@ checked=0
 kit="src/kit/base src/kit/memory src/kit/link src/kit/net src/kit/file
 	src/kit/fault src/kit/capture src/kit/transfer"
 session="src/session/json src/session/machine src/session/doctor
-	src/session/connections src/session/file src/session/fleet
-	src/session/export"
+	src/session/connections src/session/file src/session/history
+	src/session/fleet src/session/export"
 ui="ui/term ui/widget ui/model ui/lab ui/sweep ui/net ui/compare ui/machine
 	ui/shell"
 stats="src/stats/sample src/stats/curve src/stats/groups"
@@ -100,8 +100,10 @@ check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 	check_layer $doctor $below_probe $machine $doctor
 	check_layer $connections $below_probe $packet $json $connections
 	check_layer src/session/file $below_file
-	check_layer src/session/fleet src/base $stats src/session/fleet
-	check_layer src/session/export $below_file src/session/fleet \
+	check_layer src/session/history $below_file src/session/history
+	below_fleet="$below_file src/session/history src/session/fleet"
+	check_layer src/session/fleet $below_fleet
+	check_layer src/session/export $below_fleet \
 		src/session/export
 	below_report="$below_probe $packet $session src/report/shape"
 	check_layer src/report/shape $below_report
