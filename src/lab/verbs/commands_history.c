@@ -3,15 +3,14 @@
 #include <string.h>
 
 #include "assign.h"
-#include "json.h"
 #include "kept_points.h"
 #include "lab.h"
 #include "memory.h"
 #include "print_history.h"
-#include "quality.h"
 #include "verbs.h"
 
-static const char *const json_option[] = { "--json", NULL };
+static const char *const history_options[] = { "--json",
+	call_verbose_option, NULL };
 
 /* ---- the wanted setting ----------------------------------------------- */
 
@@ -149,45 +148,6 @@ static struct kept_point *choose(const struct kept_points *points,
 
 /* ---- replies ---------------------------------------------------------- */
 
-static void add_run(const struct kept_point *point, cJSON *array)
-{
-	cJSON *object = cJSON_CreateObject();
-
-	json_add_whole(object, "session", point->session);
-	json_add_text(object, "started", point->started);
-	json_add_number(object, "median", point->median);
-	if (point->has_interval) {
-		cJSON *range = cJSON_AddArrayToObject(object, "ci");
-
-		cJSON_AddItemToArray(range,
-			cJSON_CreateNumber(point->interval.low));
-		cJSON_AddItemToArray(range,
-			cJSON_CreateNumber(point->interval.high));
-	} else {
-		cJSON_AddNullToObject(object, "ci");
-	}
-	json_add_number(object, "alone", point->alone);
-	json_add_text(object, "quality", quality_word(point->quality));
-	cJSON_AddBoolToObject(object, "counted", kept_point_counts(point));
-	json_add_text(object, "kernel", point->kernel);
-	cJSON_AddItemToArray(array, object);
-}
-
-static void write_json(const struct history *history, struct text *text)
-{
-	cJSON *object = cJSON_CreateObject();
-
-	json_add_text(object, "experiment", history->experiment);
-	json_add_text(object, "setting", history->list[0].setting);
-	json_add_text(object, "metric", history->list[0].metric);
-	json_add_text(object, "unit", unit_name(history->list[0].unit));
-	cJSON *runs = cJSON_AddArrayToObject(object, "runs");
-	for (size_t i = 0; i < history->count; i++)
-		add_run(&history->list[i], runs);
-	json_print(object, text);
-	cJSON_Delete(object);
-}
-
 static enum outcome refuse(const struct wanted *wanted, size_t count,
 	struct reply *reply)
 {
@@ -217,14 +177,17 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 		&points);
 	const struct kept_point *like = latest(&points, &wanted);
 	if (like) {
-		struct history history = { wanted.experiment->name, NULL, 0 };
-		struct kept_point *list = choose(&points, like, &history.count);
+		size_t count;
+		struct kept_point *list = choose(&points, like, &count);
+		struct history history;
 
-		history.list = list;
+		history_make(wanted.experiment->name, list, count,
+			&history);
 		if (call_option(call, "--json"))
-			write_json(&history, &reply->text);
+			history_write(&history, &reply->text);
 		else
 			print_history(&history, &layout, &reply->text);
+		history_free(&history);
 		free(list);
 	} else {
 		outcome = refuse(&wanted, points.count, reply);
@@ -238,9 +201,14 @@ const struct command history_commands[] = {
 	{ "history", "EXPERIMENT [NAME=VALUE ...]",
 		"show one setting over the kept sessions of this machine: day, "
 		"median, trials that had the core alone, kernel; without "
-		"NAME=VALUE, the setting measured last",
+		"NAME=VALUE, the setting measured last. From ten runs on it "
+		"finds changes of the level, and prints what changed beside "
+		"each: kernel, microcode, mitigations, governor, libc, "
+		"benchtop. The canary and the memory ruler are tested too: "
+		"where they change, the machine changed. Of more than 40 runs "
+		"the last 20 and those at changes are printed; -v shows all",
 		"history cpu.syscall call=getppid", 1, 64,
-		ARGUMENT_EXPERIMENT, NULL, json_option, 0, check_history,
+		ARGUMENT_EXPERIMENT, NULL, history_options, 0, check_history,
 		exec_history },
 	{ .name = NULL },
 };

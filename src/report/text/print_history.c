@@ -9,9 +9,12 @@
 #include "columns.h"
 #include "digest.h"
 #include "figure.h"
+#include "print_levels.h"
 #include "text_axis.h"
 
 enum { AXIS_LEAST = 16, AXIS_MOST = 41, DAY = 10, YEAR = 4 };
+/* Rows of a history that is printed whole, and last rows of a longer one. */
+enum { ROWS_MOST = 40, ROWS_LAST = 20 };
 
 /* ---- cells ------------------------------------------------------------ */
 
@@ -40,32 +43,18 @@ static bool one_year(const struct history *history)
 	return true;
 }
 
-/* Adds 2025-11-20T09:15:00+0100 as "Nov 20 09:15", or as "2025-11-20" if the
- * runs are of several years. */
-static void say_day(const char *started, bool year, bool time,
-	struct text *text)
+static const char *kernel_of(const struct kept_point *point)
 {
-	static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-	long month = strtol(started + 5, NULL, 10);
+	const char *kernel = point->surroundings->value[SURROUNDING_KERNEL];
 
-	if (strlen(started) < 16 || month < 1 || month > 12) {
-		text_add(text, "unknown");
-		return;
-	}
-	if (year)
-		text_add(text, "%.10s", started);
-	else
-		text_add(text, "%.3s %.2s", months + 3 * (month - 1),
-			started + 8);
-	if (time)
-		text_add(text, " %.5s", started + 11);
+	return kernel ? kernel : "";
 }
 
 /* The length of the version up to the first '-', where the suffix of the
  * distribution begins. */
 static int kernel_length(const struct kept_point *point)
 {
-	return (int)strcspn(point->kernel, "-");
+	return (int)strcspn(kernel_of(point), "-");
 }
 
 /* True if two successive kernels differ only in the distribution's suffix. */
@@ -75,11 +64,12 @@ static bool needs_whole_kernel(const struct history *history)
 
 	for (size_t i = 1; i < history->count; i++) {
 		int length = kernel_length(&list[i]);
+		const char *is = kernel_of(&list[i]);
+		const char *was = kernel_of(&list[i - 1]);
 
-		if (strcmp(list[i].kernel, list[i - 1].kernel) != 0 &&
+		if (strcmp(is, was) != 0 &&
 			length == kernel_length(&list[i - 1]) &&
-			!strncmp(list[i].kernel, list[i - 1].kernel,
-				(size_t)length))
+			!strncmp(is, was, (size_t)length))
 			return true;
 	}
 	return false;
@@ -91,40 +81,89 @@ struct sheet {
 	const struct history *history;
 	struct text_axis axis; /* no columns: none */
 	struct columns table;
+	bool year, time; /* of the dates */
+	bool whole;      /* every run is shown */
 };
 
 /* States why a run is not counted, and on which side of the axis it lies. */
-static void say_doubt(const struct sheet *sheet, const struct kept_point *point,
-	struct text *text)
+static void say_doubt(const struct sheet *sheet, size_t run, struct text *text)
 {
-	if (kept_point_counts(point))
+	const struct kept_point *point = &sheet->history->list[run];
+	double median = point->headline.median;
+
+	if (history_counts(sheet->history, run))
 		return;
 	if (sheet->axis.columns)
 		text_add(text, "%s",
-			point->median > sheet->axis.high       ? "> " :
-				point->median < sheet->axis.low ? "< " :
-								  "");
+			median > sheet->axis.high       ? "> " :
+				median < sheet->axis.low ? "< " :
+							   "");
 	text_add(text, "%s, not counted",
-		point->quality == QUALITY_SHARED_CORE ? "shared" :
-							"not enough data");
+		sheet->history->regime == REGIME_SHARED       ? "alone" :
+			point->quality == QUALITY_SHARED_CORE ? "shared" :
+			kept_point_counts(point) ? "not above 0" :
+						   "not enough data");
 }
 
-static void add_row(struct sheet *sheet, const struct kept_point *point,
-	bool year, bool time, bool whole)
+/* Is the run among the last, or does a level begin or end at it? */
+static bool is_shown(const struct sheet *sheet, size_t run)
 {
+	const struct history *history = sheet->history;
+
+	return sheet->whole || run + ROWS_LAST >= history->count ||
+		history_change(history, HISTORY_FIGURE, run) ||
+		history_change(history, HISTORY_FIGURE, run + 1);
+}
+
+static void add_sentence(struct sheet *sheet, struct text *text)
+{
+	columns_row(&sheet->table);
+	columns_say(&sheet->table, 0, text->chars);
+	text_free(text);
+}
+
+/* In front of the first run of a new level. */
+static void mark_change(struct sheet *sheet, size_t run)
+{
+	const struct change *change =
+		history_change(sheet->history, HISTORY_FIGURE, run);
+	struct text text = { 0 };
+
+	if (!change)
+		return;
+	say_change(sheet->history, run, change, &text);
+	add_sentence(sheet, &text);
+}
+
+/* In front of the first run that is shown again. */
+static void mark_hidden(struct sheet *sheet, size_t runs)
+{
+	struct text text = { 0 };
+
+	if (!runs)
+		return;
+	text_add(&text, "(%zu run%s; -v shows all)", runs, runs > 1 ? "s" : "");
+	add_sentence(sheet, &text);
+}
+
+static void add_row(struct sheet *sheet, size_t run, bool whole)
+{
+	const struct kept_point *point = &sheet->history->list[run];
+	const struct kept_figure *figure = history_figure(sheet->history, run);
 	struct columns *table = &sheet->table;
-	bool counts = kept_point_counts(point);
+	bool counts = history_counts(sheet->history, run);
 	struct text day = { 0 }, median = { 0 }, half = { 0 }, cell = { 0 };
 	const struct summary summary = {
-		.median = point->median,
-		.has_interval = point->has_interval,
-		.interval = { .low = point->interval.low,
-			.high = point->interval.high },
+		.median = figure->median,
+		.has_interval = figure->has_interval,
+		.interval = { .low = figure->interval.low,
+			.high = figure->interval.high },
 	};
 	size_t column = 0;
 
-	say_day(point->started, year, time, &day);
-	unit_show(&median, point->unit, point->median);
+	mark_change(sheet, run);
+	say_day(point->started, sheet->year, sheet->time, &day);
+	unit_show(&median, point->unit, figure->median);
 	figure_half(&half, &summary);
 	columns_row(table);
 	columns_cell(table, column++, STYLE_PLAIN, "%s", day.chars);
@@ -136,14 +175,14 @@ static void add_row(struct sheet *sheet, const struct kept_point *point,
 			point->alone * 100);
 	column++;
 	columns_cell(table, column++, STYLE_PLAIN, "%.*s",
-		whole ? 80 : kernel_length(point), point->kernel);
+		whole ? 80 : kernel_length(point), kernel_of(point));
 	if (sheet->axis.columns && counts)
-		text_axis_point(&sheet->axis, point->median, &cell);
+		text_axis_point(&sheet->axis, figure->median, &cell);
 	if (sheet->axis.columns)
 		columns_cell(table, column++, STYLE_PLAIN, "%s",
 			text_chars(&cell));
 	text_clear(&cell);
-	say_doubt(sheet, point, &cell);
+	say_doubt(sheet, run, &cell);
 	columns_cell(table, column, STYLE_ROUGH, "%s", text_chars(&cell));
 	text_free(&day);
 	text_free(&median);
@@ -155,7 +194,6 @@ static void fill(struct sheet *sheet)
 {
 	const struct history *history = sheet->history;
 	struct columns *table = &sheet->table;
-	bool time = has_times(history), year = !one_year(history);
 	bool whole = needs_whole_kernel(history);
 	struct text head = { 0 };
 
@@ -171,8 +209,16 @@ static void fill(struct sheet *sheet)
 		columns_add(table, head.chars, COLUMN_LEFT, 0);
 	}
 	columns_add(table, "", COLUMN_LEFT, 0);
-	for (size_t i = 0; i < history->count; i++)
-		add_row(sheet, &history->list[i], year, time, whole);
+	size_t hidden = 0;
+	for (size_t i = 0; i < history->count; i++) {
+		if (!is_shown(sheet, i)) {
+			hidden++;
+			continue;
+		}
+		mark_hidden(sheet, hidden);
+		hidden = 0;
+		add_row(sheet, i, whole);
+	}
 	text_free(&head);
 }
 
@@ -182,12 +228,12 @@ static bool find_range(const struct history *history, double *low,
 	*low = INFINITY;
 	*high = 0;
 	for (size_t i = 0; i < history->count; i++) {
-		const struct kept_point *point = &history->list[i];
+		double median = history_figure(history, i)->median;
 
-		if (!kept_point_counts(point) || !(point->median > 0))
+		if (!history_counts(history, i))
 			continue;
-		*low = fmin(*low, point->median);
-		*high = fmax(*high, point->median);
+		*low = fmin(*low, median);
+		*high = fmax(*high, median);
 	}
 	return *high > 0;
 }
@@ -196,11 +242,12 @@ void print_history(const struct history *history,
 	const struct text_layout *layout, struct text *text)
 {
 	const struct kept_point *first = history->list;
-	struct sheet sheet = { .history = history };
+	struct sheet sheet = { .history = history,
+		.year = !one_year(history),
+		.time = has_times(history),
+		.whole = layout->verbose || history->count <= ROWS_MOST };
 	double low, high;
 
-	if (!history->count)
-		return;
 	text_add(text, "  %s%s%s\n", history->experiment,
 		*first->setting ? " " : "", first->setting);
 	fill(&sheet);
@@ -213,4 +260,5 @@ void print_history(const struct history *history,
 	fill(&sheet);
 	columns_print(&sheet.table, layout, text);
 	columns_free(&sheet.table);
+	print_levels(history, sheet.year, sheet.time, layout, text);
 }

@@ -96,40 +96,45 @@ static bool leaves_out(const struct session *session)
 	return published > 0;
 }
 
+void compare_values(const char *member, const char *first, const char *second,
+	struct text *a, struct text *b)
+{
+	const char *gap = !strcmp(member, "mitigations") ? "; " :
+		!strcmp(member, "command_line")          ? " " :
+							   NULL;
+	bool list = gap && *first && *second;
+
+	if (list) {
+		add_unlike(first, second, gap, a);
+		add_unlike(second, first, gap, b);
+	} else {
+		text_add(a, "%s", first);
+		text_add(b, "%s", second);
+	}
+	if (!a->length)
+		text_add(a, "%s", list ? "absent" : "unknown");
+	if (!b->length)
+		text_add(b, "%s", list ? "absent" : "unknown");
+}
+
 static void compare_member(struct compare_pair *pair, const char *name,
 	const cJSON *first, const cJSON *second)
 {
-	struct text a = { 0 }, b = { 0 };
-	const char *gap = !strcmp(name, "mitigations") ? "; " :
-		!strcmp(name, "command_line")          ? " " :
-							 NULL;
+	struct text was = { 0 }, is = { 0 }, a = { 0 }, b = { 0 };
 
 	/* A missing member is unknown, or belongs to a later schema version. */
 	if (!first || !second)
 		return;
-	say_value(first, &a);
-	say_value(second, &b);
-	bool said = (a.length || !leaves_out(pair->first)) &&
-		(b.length || !leaves_out(pair->second));
-	if (!said) {
-		text_free(&a);
-		text_free(&b);
-		return;
+	say_value(first, &was);
+	say_value(second, &is);
+	bool said = (was.length || !leaves_out(pair->first)) &&
+		(is.length || !leaves_out(pair->second));
+	if (said && strcmp(text_chars(&was), text_chars(&is))) {
+		compare_values(name, text_chars(&was), text_chars(&is), &a, &b);
+		add_difference(pair, name, a.chars, b.chars);
 	}
-	if (strcmp(text_chars(&a), text_chars(&b)) && gap && a.length &&
-		b.length) {
-		struct text only_a = { 0 }, only_b = { 0 };
-
-		add_unlike(a.chars, b.chars, gap, &only_a);
-		add_unlike(b.chars, a.chars, gap, &only_b);
-		add_difference(pair, name,
-			only_a.length ? only_a.chars : "absent",
-			only_b.length ? only_b.chars : "absent");
-		text_free(&only_a);
-		text_free(&only_b);
-	} else if (strcmp(text_chars(&a), text_chars(&b))) {
-		add_difference(pair, name, text_chars(&a), text_chars(&b));
-	}
+	text_free(&was);
+	text_free(&is);
 	text_free(&a);
 	text_free(&b);
 }

@@ -12,6 +12,7 @@
 #include "kept_scan.h"
 #include "memory.h"
 #include "quality.h"
+#include "quantile.h"
 
 /* State while the lines of one file are read. */
 struct scan {
@@ -22,8 +23,13 @@ struct scan {
 	bool of_another; /* from another machine */
 	bool wanted;     /* the run is of the wanted experiment */
 	bool invalid;    /* the point: its figures do not count */
-	char started[32], kernel[80];
+	char started[32];
 	struct text setting;
+	struct surroundings *surroundings;
+	double hz, multiplies, overhead; /* of the run's clock */
+	double *canaries;                /* ticks, one per launch; owned */
+	size_t canary_count;
+	double ruler_ns; /* of the point */
 };
 
 static void take_text(const struct kept_line *line, char *into, size_t size)
@@ -121,29 +127,56 @@ static enum quality quality_in(const cJSON *figures)
 	return QUALITY_ROUGH;
 }
 
+static enum regime regime_in(const cJSON *figures)
+{
+	const cJSON *item = json_find(figures, "regime");
+
+	for (int i = 0; cJSON_IsString(item) && i < REGIMES; i++)
+		if (!strcmp(item->valuestring, regime_name((enum regime)i)))
+			return (enum regime)i;
+	return REGIME_POOLED;
+}
+
+static struct kept_figure figure_in(const cJSON *object)
+{
+	struct kept_figure figure = { .median = number_of(object, "median") };
+
+	figure.has_interval =
+		read_range(json_find(object, "ci"), &figure.interval);
+	return figure;
+}
+
+static double canary_of(const struct scan *scan)
+{
+	if (!scan->canary_count)
+		return NAN;
+	return median_unsorted(scan->canaries, scan->canary_count) * 1e9 /
+		scan->hz / scan->multiplies;
+}
+
 static void add_point(struct scan *scan, const char *metric,
 	const cJSON *figures)
 {
 	const cJSON *unit = json_find(figures, "unit");
-	const cJSON *interval = json_find(figures, "ci");
-	struct range range = { 0 };
-	bool has_interval = read_range(interval, &range);
+	const cJSON *regimes = json_find(figures, "regimes");
 	struct kept_point point = {
 		.session = scan->session,
 		.run = scan->runs - 1,
 		.unit = cJSON_IsString(unit) ? unit_named(unit->valuestring) :
 					       UNIT_NONE,
-		.median = number_of(figures, "median"),
-		.has_interval = has_interval,
-		.interval = range,
+		.surroundings = scan->surroundings,
+		.headline = figure_in(figures),
+		.shared = figure_in(json_find(regimes, "shared")),
+		.regime = regime_in(figures),
 		.alone = alone_of(figures),
 		.quality = quality_in(figures),
+		.canary_ns = canary_of(scan),
+		.ruler_ns = scan->ruler_ns,
 	};
 
-	if (!isfinite(point.median))
+	if (!isfinite(point.headline.median))
 		return;
 	memcpy(point.started, scan->started, sizeof point.started);
-	memcpy(point.kernel, scan->kernel, sizeof point.kernel);
 	snprintf(point.metric, sizeof point.metric, "%s", metric);
 	point.setting = xstrdup(text_chars(&scan->setting));
 	ARRAY_GROW(scan->points->list, scan->points->count);
@@ -160,36 +193,134 @@ static void take_metrics(struct kept_line *line, struct scan *scan)
 	cJSON_Delete(figures);
 }
 
+/* ---- clock, canary, memory ruler -------------------------------------- */
+
+static double read_number(const struct kept_line *line)
+{
+	cJSON *item = cJSON_ParseWithLength(line->at, line->length);
+	double number = cJSON_IsNumber(item) ? item->valuedouble : NAN;
+
+	cJSON_Delete(item);
+	return number;
+}
+
+static void begin_run(struct kept_line *line, struct scan *scan)
+{
+	scan->wanted = is_text(line, scan->experiment);
+	scan->runs++;
+	scan->hz = scan->multiplies = scan->overhead = NAN;
+	scan->canary_count = 0;
+}
+
+static void take_canary(const struct kept_line *line, struct scan *scan)
+{
+	double ticks = read_number(line);
+
+	if (!(ticks > 0))
+		return;
+	ARRAY_GROW(scan->canaries, scan->canary_count);
+	scan->canaries[scan->canary_count++] = ticks;
+}
+
+/* Reads the ticks of one visit, written as trial, ticks, trial, ticks. */
+static void read_readings(const struct kept_line *line, double **all,
+	size_t *count)
+{
+	const char *end = line->at + line->length;
+	double number = 0;
+	bool is_ticks = false;
+
+	for (const char *at = line->at; at < end; at++) {
+		if (*at >= '0' && *at <= '9') {
+			number = number * 10 + (*at - '0');
+			continue;
+		}
+		if (is_ticks) {
+			ARRAY_GROW(*all, *count);
+			(*all)[(*count)++] = number;
+		}
+		if (*at != ',')
+			return;
+		is_ticks = !is_ticks;
+		number = 0;
+	}
+}
+
+static double read_rulers(struct kept_line *line, const struct scan *scan)
+{
+	double *all = NULL;
+	size_t count = 0;
+
+	while (kept_skip_to(line, "\"memory_ruler\":["))
+		read_readings(line, &all, &count);
+	double ticks = count ? median_of(all, count) - scan->overhead : NAN;
+	free(all);
+	return ticks > 0 ? ticks * 1e9 / scan->hz : NAN;
+}
+
 /* ---- a file ----------------------------------------------------------- */
+
+/* The lines of a run and its points. False: another line. */
+static bool read_run_line(struct kept_line *line, struct scan *scan)
+{
+	if (kept_is_member(line, "   \"started\":"))
+		take_text(line, scan->started, sizeof scan->started);
+	else if (kept_is_member(line, "    \"hz\":"))
+		scan->hz = read_number(line);
+	else if (kept_is_member(line, "    \"overhead\":"))
+		scan->overhead = read_number(line);
+	else if (kept_is_member(line, "    \"canary_multiplies\":"))
+		scan->multiplies = read_number(line);
+	else if (kept_is_member(line, "     \"canary\":"))
+		take_canary(line, scan);
+	else
+		return false;
+	return true;
+}
+
+static void read_point_line(struct kept_line *line, struct scan *scan)
+{
+	if (kept_is_member(line, "     \"args\":")) {
+		take_setting(line, &scan->setting);
+		scan->invalid = false;
+		scan->ruler_ns = NAN;
+	} else if (kept_is_member(line, "     \"state\":")) {
+		scan->invalid = !is_text(line, "ok");
+	} else if (kept_is_member(line, "     \"visits\":")) {
+		scan->ruler_ns = read_rulers(line, scan);
+	} else if (kept_is_member(line, "     \"metrics\":") &&
+		!scan->invalid) {
+		take_metrics(line, scan);
+	}
+}
 
 static void read_line(struct kept_line *line, void *context)
 {
 	struct scan *scan = context;
 
-	if (scan->of_another)
+	if (scan->of_another || surroundings_take(scan->surroundings, line))
 		return;
 	if (kept_is_member(line, "  \"hostname\":")) {
 		scan->of_another = !is_text(line, scan->machine->hostname);
 	} else if (kept_is_member(line, "  \"cpu\":")) {
 		scan->of_another = !is_text(line, scan->machine->cpu);
-	} else if (kept_is_member(line, "  \"kernel\":")) {
-		take_text(line, scan->kernel, sizeof scan->kernel);
 	} else if (kept_is_member(line, "   \"experiment\":")) {
-		scan->wanted = is_text(line, scan->experiment);
-		scan->runs++;
-	} else if (!scan->wanted) {
-		return;
-	} else if (kept_is_member(line, "   \"started\":")) {
-		take_text(line, scan->started, sizeof scan->started);
-	} else if (kept_is_member(line, "     \"args\":")) {
-		take_setting(line, &scan->setting);
-		scan->invalid = false;
-	} else if (kept_is_member(line, "     \"state\":")) {
-		scan->invalid = !is_text(line, "ok");
-	} else if (kept_is_member(line, "     \"metrics\":") &&
-		!scan->invalid) {
-		take_metrics(line, scan);
+		begin_run(line, scan);
+	} else if (scan->wanted && !read_run_line(line, scan)) {
+		read_point_line(line, scan);
 	}
+}
+
+static void keep_surroundings(struct kept_points *points,
+	struct surroundings *surroundings, bool used)
+{
+	if (!used) {
+		surroundings_free(surroundings);
+		free(surroundings);
+		return;
+	}
+	ARRAY_GROW(points->sessions, points->session_count);
+	points->sessions[points->session_count++] = surroundings;
 }
 
 void kept_points_read(const struct machine *machine, const char *experiment,
@@ -203,10 +334,16 @@ void kept_points_read(const struct machine *machine, const char *experiment,
 		struct scan scan = { .machine = machine,
 			.experiment = experiment,
 			.points = points,
-			.session = i + 1 };
+			.session = i + 1,
+			.surroundings = xcalloc(1, sizeof *scan.surroundings),
+			.ruler_ns = NAN };
+		size_t before = points->count;
 
 		kept_scan(list.paths[i], read_line, &scan);
+		keep_surroundings(points, scan.surroundings,
+			points->count > before);
 		text_free(&scan.setting);
+		free(scan.canaries);
 	}
 	kept_list_free(&list);
 }
@@ -216,6 +353,11 @@ void kept_points_free(struct kept_points *points)
 	for (size_t i = 0; i < points->count; i++)
 		free(points->list[i].setting);
 	free(points->list);
+	for (size_t i = 0; i < points->session_count; i++) {
+		surroundings_free(points->sessions[i]);
+		free(points->sessions[i]);
+	}
+	free(points->sessions);
 	*points = (struct kept_points){ 0 };
 }
 

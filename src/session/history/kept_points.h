@@ -8,25 +8,37 @@
 
 #include "digest.h"
 #include "session.h"
+#include "surroundings.h"
+
+/* The figure of a point in one regime. */
+struct kept_figure {
+	double median; /* NaN: none */
+	bool has_interval;
+	struct range interval;
+};
 
 struct kept_point {
 	size_t session; /* its number, as kept.h counts */
 	size_t run;     /* in the session, from 0 */
 	char started[32];
 	char *setting; /* "call=getppid via=raw", owned */
-	char kernel[80];
+	const struct surroundings *surroundings; /* of the session */
 	char metric[40];
 	enum unit unit;
-	double median;
-	bool has_interval;
-	struct range interval;
+	struct kept_figure headline, shared; /* `shared` from schema 1.3 on */
+	enum regime regime; /* of the headline */
 	double alone; /* fraction of the trials alone on the core; NaN */
 	enum quality quality;
+	/* The run's canary, ns per multiplication, and the point's memory
+	 * ruler, ns per reading (of 64 loads): medians; NaN: none. */
+	double canary_ns, ruler_ns;
 };
 
 struct kept_points {
 	struct kept_point *list; /* owned */
 	size_t count;
+	struct surroundings **sessions; /* owned; with a point */
+	size_t session_count;
 };
 
 /* `machine` is known by its host name and its processor. */

@@ -2,6 +2,7 @@
 #include "print_history.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "check.h"
 #include "digest.h"
@@ -9,33 +10,55 @@
 
 static char setting[] = "call=getppid via=raw";
 
-#define RUN_OF(when, ns, half, share, version, how) \
-	{ .started = (when), .setting = setting, .kernel = (version), \
-		.unit = UNIT_NS, .median = (ns), .has_interval = true, \
-		.interval = { (ns) * (1 - (half)), (ns) * (1 + (half)) }, \
-		.alone = (share), .quality = (how) }
+static char kernels[][20] = { "6.18.44-fc-v669", "6.19.1-fc-v670",
+	"6.1.0-28-amd64", "6.1.0-31-amd64" };
+#define WITH(kernel)                               \
+	{                                          \
+		{ [SURROUNDING_KERNEL] = (kernel) } \
+	}
+static struct surroundings fc669 = WITH(kernels[0]), fc670 = WITH(kernels[1]);
+static struct surroundings amd28 = WITH(kernels[2]), amd31 = WITH(kernels[3]);
+static struct surroundings unknown;
+
+#define RUN_OF(when, ns, half, share, where, how) \
+	{ .started = (when), .setting = setting, .surroundings = &(where), \
+		.metric = "time", .unit = UNIT_NS, .regime = REGIME_ALONE, \
+		.headline = { (ns), true, \
+			{ (ns) * (1 - (half)), (ns) * (1 + (half)) } }, \
+		.shared = { .median = NAN }, .alone = (share), \
+		.quality = (how), .canary_ns = NAN, .ruler_ns = NAN }
+
+struct printed {
+	const struct kept_point *list;
+	size_t count;
+};
 
 static void print(const void *what, const struct text_layout *layout,
 	struct text *text)
 {
-	print_history(what, layout, text);
+	const struct printed *printed = what;
+	struct history history;
+
+	history_make("cpu.syscall", printed->list, printed->count, &history);
+	print_history(&history, layout, text);
+	history_free(&history);
 }
 
 static void test_days(void **state)
 {
 	static const struct kept_point list[] = {
 		RUN_OF("2025-11-20T09:15:00+0100", 89.5, .003, .65,
-			"6.18.44-fc-v669", QUALITY_GOOD),
+			fc669, QUALITY_GOOD),
 		RUN_OF("2025-11-21T09:15:00+0100", 89.3, .002, .22,
-			"6.18.44-fc-v669", QUALITY_GOOD),
+			fc669, QUALITY_GOOD),
 		RUN_OF("2025-11-22T09:15:00+0100", 117, .12, .02,
-			"6.18.44-fc-v669", QUALITY_SHARED_CORE),
+			fc669, QUALITY_SHARED_CORE),
 		RUN_OF("2025-11-23T09:15:00+0100", 94, .031, NAN,
-			"6.19.1-fc-v670", QUALITY_ROUGH),
+			fc670, QUALITY_ROUGH),
 	};
-	const struct history history = { "cpu.syscall", list, 4 };
+	const struct printed printed = { list, 4 };
 
-	golden_text("history", print, &history);
+	golden_text("history", print, &printed);
 }
 
 /* Several runs per day, in two years, with kernels that differ only in the
@@ -44,34 +67,84 @@ static void test_times(void **state)
 {
 	static const struct kept_point list[] = {
 		RUN_OF("2024-11-20T09:15:00+0100", 89.5, .003, .65,
-			"6.1.0-28-amd64", QUALITY_GOOD),
-		RUN_OF("2025-11-20T09:15:00+0100", 2100, .5, 0, "6.1.0-31-amd64",
+			amd28, QUALITY_GOOD),
+		RUN_OF("2025-11-20T09:15:00+0100", 2100, .5, 0, amd31,
 			QUALITY_NOT_ENOUGH),
 		RUN_OF("2025-11-20T19:15:00+0100", 60, .12, .02,
-			"6.1.0-31-amd64", QUALITY_SHARED_CORE),
-		RUN_OF("no time", 60, .12, .02, "", QUALITY_SHARED_CORE),
+			amd31, QUALITY_SHARED_CORE),
+		RUN_OF("no time", 60, .12, .02, unknown, QUALITY_SHARED_CORE),
 	};
-	const struct history history = { "cpu.syscall", list, 4 };
+	const struct printed printed = { list, 4 };
 
-	golden_text("history-times", print, &history);
+	golden_text("history-times", print, &printed);
 }
 
 /* Without a run that counts, there is no axis. */
 static void test_none_counts(void **state)
 {
 	static const struct kept_point list[] = {
-		RUN_OF("2025-11-20T09:15:00+0100", 89.5, .003, 0, "6.1",
+		RUN_OF("2025-11-20T09:15:00+0100", 89.5, .003, 0, fc669,
 			QUALITY_SHARED_CORE),
 	};
-	const struct history history = { "cpu.syscall", list, 1 };
+	const struct printed printed = { list, 1 };
 	struct text text = { 0 };
 
-	print_history(&history, &text_layout_plain, &text);
+	print(&printed, &text_layout_plain, &text);
 	assert_string_equal(text.chars,
 		"  cpu.syscall call=getppid via=raw\n"
 		"  day       median     95 %  alone  kernel\n"
-		"  Nov 20  89.50 ns  +-0.3 %    0 %  6.1"
-		"     shared, not counted\n");
+		"  Nov 20  89.50 ns  +-0.3 %    0 %  6.18.44"
+		"  shared, not counted\n"
+		"  Changes are searched from 10 counted runs on.\n");
+	text_free(&text);
+}
+
+/* ---- changes ---------------------------------------------------------- */
+
+enum { DAYS = 48, NEW_KERNEL = 20, SLOW_MACHINE = 44 };
+
+/* 5 % slower with the kernel, and again when the canary became 20 % slower. */
+static void make_days(struct kept_point list[DAYS])
+{
+	for (size_t i = 0; i < DAYS; i++) {
+		bool slow = i >= SLOW_MACHINE, newer = i >= NEW_KERNEL;
+		double ns = 100 + (double)(i * 7 % 5) / 10 + 5 * newer +
+			20 * slow;
+
+		list[i] = (struct kept_point)RUN_OF("", ns, .003, .65,
+			*(newer ? &fc670 : &fc669), QUALITY_GOOD);
+		list[i].canary_ns = (.8 + (double)(i % 3) / 1000) *
+			(slow ? 1.2 : 1);
+		snprintf(list[i].started, sizeof list[i].started,
+			"2025-%02zu-%02zuT09:15:00+0100", 1 + i / 28,
+			1 + i % 28);
+	}
+}
+
+static void test_changes(void **state)
+{
+	struct kept_point list[DAYS];
+	const struct printed printed = { list, DAYS };
+
+	make_days(list);
+	golden_text("history-changes", print, &printed);
+}
+
+/* -v prints every run. */
+static void test_verbose(void **state)
+{
+	struct text_layout layout = text_layout_plain;
+	struct kept_point list[DAYS];
+	const struct printed printed = { list, DAYS };
+	struct text text = { 0 };
+
+	make_days(list);
+	print(&printed, &layout, &text);
+	assert_null(strstr(text.chars, "Jan 05"));
+	text_clear(&text);
+	layout.verbose = true;
+	print(&printed, &layout, &text);
+	assert_non_null(strstr(text.chars, "Jan 05"));
 	text_free(&text);
 }
 
@@ -81,6 +154,8 @@ int main(void)
 		cmocka_unit_test(test_days),
 		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_none_counts),
+		cmocka_unit_test(test_changes),
+		cmocka_unit_test(test_verbose),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,12 +78,16 @@ static void test_figures(void **state)
 	assert_int_equal(point->run, 1);
 	assert_string_equal(point->started, "2025-03-01T12:00:00+0100");
 	assert_string_equal(point->setting, "size=4K");
-	assert_string_equal(point->kernel, "6.1.0");
+	assert_string_equal(point->surroundings->value[SURROUNDING_KERNEL],
+		"6.1.0");
+	assert_string_equal(point->surroundings->value[SURROUNDING_BENCHTOP],
+		BENCHTOP_VERSION);
 	assert_string_equal(point->metric, "time");
 	assert_int_equal(point->unit, UNIT_NS);
-	assert_within(point->median, 1000.5, .001);
-	assert_true(point->has_interval);
-	assert_true(point->interval.low < 1000 && point->interval.high > 1001);
+	assert_within(point->headline.median, 1000.5, .001);
+	assert_true(point->headline.has_interval);
+	assert_true(point->headline.interval.low < 1000 &&
+		point->headline.interval.high > 1001);
 	assert_near(point->alone, 1);
 	assert_true(kept_point_counts(point));
 	assert_true(kept_point_has(point, "size=4K"));
@@ -92,11 +96,52 @@ static void test_figures(void **state)
 	point = &points.list[3];
 	assert_int_equal(point->session, 3);
 	assert_string_equal(point->setting, "size=8K");
-	assert_string_equal(point->kernel, "6.2.0-28");
-	assert_within(point->median, 3001, .001);
+	assert_string_equal(point->surroundings->value[SURROUNDING_KERNEL],
+		"6.2.0-28");
+	assert_within(point->headline.median, 3001, .001);
 	kept_points_free(&points);
 	kept_points_read(&here, "mem.none", &points);
 	assert_int_equal(points.count, 0);
+	kept_points_free(&points);
+}
+
+/* The clock, canaries of two launches, and the readings of two visits as pairs
+ * of trial and ticks; regimes with a figure of a shared core. */
+static void test_rulers(void **state)
+{
+	static const char file[] =
+		"  \"microcode\":\"0x2b\",\n"
+		"   \"experiment\":\"mem.made\",\n"
+		"    \"hz\":2000000000,\n"
+		"    \"overhead\":100,\n"
+		"    \"canary_multiplies\":200,\n"
+		"     \"canary\":400,\n     \"canary\":440,\n"
+		"     \"args\":{},\n"
+		"     \"visits\":[{\"memory_ruler\":[0,4100,3,4300]},"
+		"{\"memory_ruler\":[]},{\"memory_ruler\":[7,4500]}],\n"
+		"     \"metrics\":{\"t\":{\"median\":1,\"regime\":\"alone\","
+		"\"regimes\":{\"shared\":{\"median\":2,\"ci\":[1,3]}},"
+		"\"ticks\":[]}}\n"
+		"     \"args\":{},\n"
+		"     \"metrics\":{\"t\":{\"median\":1,\"ticks\":[]}}\n";
+	struct kept_points points;
+
+	write_file(in_folder("benchtop/sessions/1.json"), file, strlen(file));
+	kept_points_read(&here, "mem.made", &points);
+	assert_int_equal(points.count, 2);
+	const struct kept_point *point = points.list;
+	assert_near(point->canary_ns, 420 / 2. / 200);
+	assert_near(point->ruler_ns, (4300 - 100) / 2.);
+	assert_int_equal(point->regime, REGIME_ALONE);
+	assert_near(point->shared.median, 2);
+	assert_true(point->shared.has_interval);
+	assert_near(point->shared.interval.high, 3);
+	assert_string_equal(
+		point->surroundings->value[SURROUNDING_MICROCODE], "0x2b");
+	assert_null(point->surroundings->value[SURROUNDING_LIBC]);
+	/* The next point has no ruler. */
+	assert_true(isnan(points.list[1].ruler_ns));
+	assert_true(isnan(points.list[1].shared.median));
 	kept_points_free(&points);
 }
 
@@ -130,8 +175,10 @@ static void test_damaged(void **state)
 	kept_points_read(&here, "mem.made", &points);
 	assert_int_equal(points.count, 1);
 	assert_string_equal(points.list[0].setting, "");
-	assert_near(points.list[0].median, 1);
-	assert_false(points.list[0].has_interval);
+	assert_near(points.list[0].headline.median, 1);
+	assert_false(points.list[0].headline.has_interval);
+	assert_true(isnan(points.list[0].canary_ns));
+	assert_true(isnan(points.list[0].ruler_ns));
 	assert_false(isfinite(points.list[0].alone));
 	kept_points_free(&points);
 }
@@ -140,6 +187,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_figures, empty),
+		cmocka_unit_test_teardown(test_rulers, empty),
 		cmocka_unit_test_teardown(test_damaged, empty),
 	};
 

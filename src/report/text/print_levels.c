@@ -1,0 +1,181 @@
+/* The levels of a history. */
+#include "print_levels.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "columns.h"
+#include "figure.h"
+
+/* ---- a change among the runs ------------------------------------------ */
+
+/* Adds 2025-11-20T09:15:00+0100 as "Nov 20 09:15", or as "2025-11-20" if the
+ * runs are of several years. */
+void say_day(const char *started, bool year, bool time, struct text *text)
+{
+	static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+	long month = strtol(started + 5, NULL, 10);
+
+	if (strlen(started) < 16 || month < 1 || month > 12) {
+		text_add(text, "unknown");
+		return;
+	}
+	if (year)
+		text_add(text, "%.10s", started);
+	else
+		text_add(text, "%.3s %.2s", months + 3 * (month - 1),
+			started + 8);
+	if (time)
+		text_add(text, " %.5s", started + 11);
+}
+
+static void say_step(const struct change *change, struct text *text)
+{
+	text_add(text, "%+.1f %%", history_step(change) * 100);
+}
+
+static void say_cause(const struct history *history, size_t run,
+	struct text *text)
+{
+	size_t cause = history_cause(history, run);
+	size_t away = cause > run ? cause - run : run - cause;
+
+	if (cause == history->count) {
+		text_add(text, " No recorded condition changed.");
+		return;
+	}
+	text_add(text, " Changed ");
+	if (away)
+		text_add(text, "%zu run%s %s: ", away, away > 1 ? "s" : "",
+			cause < run ? "before" : "after");
+	else
+		text_add(text, "here: ");
+	history_say_differences(history, cause, text);
+	text_add(text, ".");
+}
+
+void say_change(const struct history *history, size_t run,
+	const struct change *change, struct text *text)
+{
+	double before = exp(change->before), after = exp(change->after);
+	double width = fabs(after - before) / 10;
+
+	text_add(text, "The level %s by %.1f %% here, from ",
+		after > before ? "rises" : "falls",
+		fabs(history_step(change)) * 100);
+	figure_add(text, history->list->unit, before, width);
+	text_add(text, " to ");
+	figure_add(text, history->list->unit, after, width);
+	text_add(text, " (p = %.2g).", change->p);
+	say_cause(history, run, text);
+	for (int i = HISTORY_CANARY; i < HISTORY_SERIES; i++) {
+		enum history_what what = (enum history_what)i;
+		const struct change *near = history_near(history, what, run);
+
+		if (!near)
+			continue;
+		text_add(text, " The %s changed too: ",
+			history_name(history, what));
+		say_step(near, text);
+		text_add(text, ".");
+	}
+}
+
+/* ---- the table -------------------------------------------------------- */
+
+static void name_series(const struct history *history, enum history_what what,
+	struct text *text)
+{
+	bool alone = false;
+
+	text_add(text, "%s", history_name(history, what));
+	if (what != HISTORY_FIGURE)
+		return;
+	for (size_t i = 0; i < history->count; i++)
+		alone = alone || (history_counts(history, i) &&
+			history->list[i].regime == REGIME_ALONE);
+	text_add(text, "%s",
+		history->regime == REGIME_SHARED ? ", shared core" :
+			alone                    ? ", alone" :
+						   "");
+}
+
+static const struct change *last_change(const struct history_series *series)
+{
+	const struct changes *changes = &series->changes;
+
+	return changes->count ? &changes->list[changes->count - 1] : NULL;
+}
+
+static double level_of(const struct history_series *series)
+{
+	const struct change *last = last_change(series);
+	double sum = 0;
+
+	if (last)
+		return exp(last->after);
+	for (size_t i = 0; i < series->count; i++)
+		sum += series->logs[i];
+	return exp(sum / (double)series->count);
+}
+
+static void add_series(const struct history *history, enum history_what what,
+	bool year, bool time, struct columns *table)
+{
+	const struct history_series *series = &history->series[what];
+	const struct change *last = last_change(series);
+	double level = level_of(series);
+	struct text name = { 0 }, figure = { 0 }, day = { 0 }, step = { 0 };
+
+	name_series(history, what, &name);
+	figure_add(&figure,
+		what == HISTORY_FIGURE ? history->list->unit : UNIT_NS, level,
+		level * series->floor / 10);
+	columns_row(table);
+	columns_cell(table, 0, STYLE_PLAIN, "%s", name.chars);
+	columns_cell(table, 1, STYLE_PLAIN, "%zu", series->count);
+	columns_cell(table, 2, STYLE_BOLD, "%s", figure.chars);
+	if (last) {
+		say_day(history->list[series->runs[last->at]].started, year,
+			time, &day);
+		say_step(last, &step);
+	}
+	columns_cell(table, 3, STYLE_PLAIN, "%s", text_chars(&day));
+	columns_cell(table, 4, last ? STYLE_ROUGH : STYLE_PLAIN, "%s",
+		last                                  ? step.chars :
+			series->count < CHANGES_LEAST ? "too few runs" :
+							"none");
+	columns_cell(table, 5, STYLE_PLAIN, "%.1f %%",
+		expm1(series->floor) * 100);
+	text_free(&name);
+	text_free(&figure);
+	text_free(&day);
+	text_free(&step);
+}
+
+void print_levels(const struct history *history, bool year, bool time,
+	const struct text_layout *layout, struct text *text)
+{
+	static const char *const heads[] = { "series", "runs", "level", "since",
+		"change", "threshold" };
+	struct columns table = { 0 };
+
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+		columns_add(&table, heads[i],
+			i == 1 || i == 2 || i == 5 ? COLUMN_RIGHT : COLUMN_LEFT,
+			0);
+	for (int i = 0; i < HISTORY_SERIES; i++)
+		if (history->series[i].count)
+			add_series(history, (enum history_what)i, year, time,
+				&table);
+	if (table.rows) {
+		text_add(text, "\n");
+		columns_print(&table, layout, text);
+	}
+	if (history->series[HISTORY_FIGURE].count < CHANGES_LEAST)
+		text_add(text,
+			"  Changes are searched from %d counted runs on.\n",
+			CHANGES_LEAST);
+	columns_free(&table);
+}

@@ -1,0 +1,230 @@
+/* The history of one setting. */
+#include "run_history.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare.h"
+#include "memory.h"
+
+/* Below .05, because a nightly job tests again with each run. */
+static const double level = .025;
+static const double least_step = .01;
+
+/* ---- values ----------------------------------------------------------- */
+
+static bool has_shared(const struct kept_point *point)
+{
+	return point->shared.has_interval && point->shared.median > 0;
+}
+
+static bool has_alone(const struct kept_point *point)
+{
+	return kept_point_counts(point) && point->headline.median > 0;
+}
+
+bool history_counts(const struct history *history, size_t run)
+{
+	const struct kept_point *point = &history->list[run];
+
+	return history->regime == REGIME_SHARED ? has_shared(point) :
+						  has_alone(point);
+}
+
+const struct kept_figure *history_figure(const struct history *history,
+	size_t run)
+{
+	const struct kept_point *point = &history->list[run];
+
+	return history->regime == REGIME_SHARED && has_shared(point) ?
+		&point->shared :
+		&point->headline;
+}
+
+static enum regime choose_regime(const struct history *history)
+{
+	size_t alone = 0, shared = 0;
+
+	for (size_t i = 0; i < history->count; i++) {
+		alone += has_alone(&history->list[i]);
+		shared += has_shared(&history->list[i]);
+	}
+	return alone < CHANGES_LEAST && shared > alone ? REGIME_SHARED :
+							 REGIME_ALONE;
+}
+
+/* NaN: the run has no value in the series. */
+static double value_of(const struct history *history, enum history_what what,
+	size_t run)
+{
+	const struct kept_point *point = &history->list[run];
+
+	if (what == HISTORY_CANARY)
+		return point->canary_ns;
+	if (what == HISTORY_RULER)
+		return point->ruler_ns;
+	return history_counts(history, run) ?
+		history_figure(history, run)->median :
+		NAN;
+}
+
+static void gather(const struct history *history, enum history_what what,
+	struct history_series *series)
+{
+	series->runs = xcalloc(history->count + 1, sizeof *series->runs);
+	series->logs = xcalloc(history->count + 1, sizeof *series->logs);
+	for (size_t i = 0; i < history->count; i++) {
+		double value = value_of(history, what, i);
+
+		if (!(value > 0))
+			continue;
+		series->runs[series->count] = i;
+		series->logs[series->count++] = log(value);
+	}
+}
+
+/* ---- changes ---------------------------------------------------------- */
+
+static void find(struct history *history)
+{
+	for (int i = 0; i < HISTORY_SERIES; i++) {
+		struct history_series *series = &history->series[i];
+
+		series->p = NAN;
+		/* fmax() ignores the NaN of a single run. */
+		series->floor = fmax(log1p(least_step),
+			changes_noise(series->logs, series->count));
+		if (series->count < CHANGES_LEAST)
+			continue;
+		changes_find(series->logs, series->count, series->floor, level,
+			&series->changes);
+		series->p = series->changes.p;
+	}
+}
+
+static void adjust(struct history *history)
+{
+	double p[HISTORY_SERIES];
+
+	for (int i = 0; i < HISTORY_SERIES; i++)
+		p[i] = history->series[i].p;
+	holm_adjust(p, HISTORY_SERIES);
+	for (int i = 0; i < HISTORY_SERIES; i++) {
+		history->series[i].p = p[i];
+		if (!(p[i] < level))
+			changes_free(&history->series[i].changes);
+	}
+}
+
+void history_make(const char *experiment, const struct kept_point *list,
+	size_t count, struct history *history)
+{
+	*history = (struct history){ .experiment = experiment,
+		.list = list,
+		.count = count };
+	history->regime = choose_regime(history);
+	for (int i = 0; i < HISTORY_SERIES; i++)
+		gather(history, (enum history_what)i, &history->series[i]);
+	find(history);
+	adjust(history);
+}
+
+void history_free(struct history *history)
+{
+	for (int i = 0; i < HISTORY_SERIES; i++) {
+		free(history->series[i].runs);
+		free(history->series[i].logs);
+		changes_free(&history->series[i].changes);
+	}
+}
+
+/* The change nearest to a run, at most `reach` runs away. */
+static const struct change *nearest(const struct history_series *series,
+	size_t run, size_t reach)
+{
+	const struct change *found = NULL;
+	size_t least = reach + 1;
+
+	for (size_t i = 0; i < series->changes.count; i++) {
+		size_t at = series->runs[series->changes.list[i].at];
+		size_t away = at > run ? at - run : run - at;
+
+		if (away < least) {
+			least = away;
+			found = &series->changes.list[i];
+		}
+	}
+	return found;
+}
+
+const struct change *history_change(const struct history *history,
+	enum history_what what, size_t run)
+{
+	return nearest(&history->series[what], run, 0);
+}
+
+const struct change *history_near(const struct history *history,
+	enum history_what what, size_t run)
+{
+	return nearest(&history->series[what], run, CHANGES_SIDE);
+}
+
+const char *history_name(const struct history *history, enum history_what what)
+{
+	return what == HISTORY_CANARY ? "canary" :
+		what == HISTORY_RULER ? "memory ruler" :
+					history->list->metric;
+}
+
+double history_step(const struct change *change)
+{
+	return expm1(change->after - change->before);
+}
+
+/* ---- surroundings ----------------------------------------------------- */
+
+void history_say_differences(const struct history *history, size_t run,
+	struct text *text)
+{
+	enum { VALUE_MOST = 60 };
+	size_t begin = text->length;
+
+	for (int i = 0; run && i < SURROUNDINGS; i++) {
+		struct text a = { 0 }, b = { 0 };
+
+		if (surrounding_differs((enum surrounding)i,
+			    history->list[run - 1].surroundings,
+			    history->list[run].surroundings, &a, &b)) {
+			text_add(text, "%s%s ",
+				text->length > begin ? "; " : "",
+				surrounding_name((enum surrounding)i));
+			text_add_cut(text, a.chars, VALUE_MOST);
+			text_add(text, " -> ");
+			text_add_cut(text, b.chars, VALUE_MOST);
+		}
+		text_free(&a);
+		text_free(&b);
+	}
+}
+
+static bool differs(const struct history *history, size_t run)
+{
+	struct text text = { 0 };
+
+	if (run < history->count)
+		history_say_differences(history, run, &text);
+	bool is = text.length > 0;
+	text_free(&text);
+	return is;
+}
+
+size_t history_cause(const struct history *history, size_t run)
+{
+	for (size_t away = 0; away <= CHANGES_SIDE; away++) {
+		if (away <= run && differs(history, run - away))
+			return run - away;
+		if (differs(history, run + away))
+			return run + away;
+	}
+	return history->count;
+}

@@ -1,0 +1,77 @@
+/*
+ * The history of one setting: a value per run, and where its level changes.
+ *
+ * All values are of one regime: of an unshared core, where pooled figures
+ * belong too; or of a shared core, if fewer than CHANGES_LEAST runs are alone
+ * and more have a shared figure. A run without such a figure, or without enough
+ * data, is listed but not counted.
+ *
+ * Changes are found on logarithms (changes.h). The floor of a series is its A/A
+ * noise, the median difference of successive runs, and at least 1 %. Guests
+ * need no larger one: their noise is in the series. The figure, the canary and
+ * the memory ruler are tested as one family (holm_adjust()). A change of the
+ * canary is a change of the processor's frequency; a change of the ruler is one
+ * of the memory or its other users. If the figure changes with them, the
+ * machine changed, otherwise the system or the program.
+ */
+#ifndef BENCHTOP_RUN_HISTORY_H
+#define BENCHTOP_RUN_HISTORY_H
+
+#include "changes.h"
+#include "kept_points.h"
+
+enum history_what {
+	HISTORY_FIGURE, /* first metric of the experiment */
+	HISTORY_CANARY,
+	HISTORY_RULER,
+	HISTORY_SERIES,
+};
+
+struct history_series {
+	size_t *runs;  /* indices of the counted runs, ascending; owned */
+	double *logs;  /* their values; owned */
+	size_t count;
+	double floor;  /* of logarithms */
+	double p;      /* that any change exists, adjusted; NaN: not tested */
+	struct changes changes; /* `at` is an index of `runs`; means of logs */
+};
+
+struct history {
+	const char *experiment;
+	const struct kept_point *list; /* oldest first, at least one */
+	size_t count;
+	enum regime regime; /* alone or shared */
+	struct history_series series[HISTORY_SERIES];
+};
+
+/* `list` has one setting, metric and unit, and must outlive the history. */
+void history_make(const char *experiment, const struct kept_point *list,
+	size_t count, struct history *);
+void history_free(struct history *);
+
+/* The figure of a run in the regime of the history; if it is not counted, its
+ * headline. */
+const struct kept_figure *history_figure(const struct history *, size_t run);
+bool history_counts(const struct history *, size_t run);
+/* The change of a series that begins at this run; NULL: none. */
+const struct change *history_change(const struct history *,
+	enum history_what, size_t run);
+/* The change of a series at most CHANGES_SIDE runs away; NULL: none. */
+const struct change *history_near(const struct history *, enum history_what,
+	size_t run);
+/* "time", "canary", "memory ruler" */
+const char *history_name(const struct history *, enum history_what);
+/* The relative change: .05 for 5 % more. */
+double history_step(const struct change *);
+
+/* The run at most CHANGES_SIDE runs from `run` at whose beginning a surrounding
+ * changed, the nearest first, and the earlier of two; `count`: none. */
+size_t history_cause(const struct history *, size_t run);
+/* Adds what differs between a run and the run before it: "kernel 6.1 -> 6.2;
+ * microcode 0x1 -> 0x2". */
+void history_say_differences(const struct history *, size_t run, struct text *);
+
+/* Writes the history as an object of JSON. */
+void history_write(const struct history *, struct text *);
+
+#endif

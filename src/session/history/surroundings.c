@@ -1,0 +1,67 @@
+/* What surrounded the runs of a kept session. */
+#include "surroundings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare_surroundings.h"
+
+/* `line` is how the member's line begins. Members of "tool" and "machine" have
+ * the same indentation, and the names in both have the same value. */
+static const struct {
+	const char *line, *member, *name;
+} table[SURROUNDINGS] = {
+	[SURROUNDING_SYSTEM] = { "  \"system\":", "system", "system" },
+	[SURROUNDING_KERNEL] = { "  \"kernel\":", "kernel", "kernel" },
+	[SURROUNDING_KERNEL_VERSION] = { "  \"kernel_version\":",
+		"kernel_version", "kernel version" },
+	[SURROUNDING_COMMAND_LINE] = { "  \"command_line\":", "command_line",
+		"command line" },
+	[SURROUNDING_MICROCODE] = { "  \"microcode\":", "microcode",
+		"microcode" },
+	[SURROUNDING_MITIGATIONS] = { "  \"mitigations\":", "mitigations",
+		"mitigations" },
+	[SURROUNDING_GOVERNOR] = { "  \"governor\":", "governor", "governor" },
+	[SURROUNDING_LIBC] = { "  \"libc\":", "libc", "libc" },
+	[SURROUNDING_BENCHTOP] = { "  \"version\":", "version", "benchtop" },
+	[SURROUNDING_COMPILER] = { "  \"compiler\":", "compiler", "compiler" },
+	[SURROUNDING_FLAGS] = { "  \"flags\":", "flags", "flags" },
+	[SURROUNDING_BUILD] = { "  \"build\":", "build", "build" },
+};
+
+bool surroundings_take(struct surroundings *surroundings,
+	struct kept_line *line)
+{
+	for (int i = 0; i < SURROUNDINGS; i++) {
+		if (!kept_is_member(line, table[i].line))
+			continue;
+		free(surroundings->value[i]);
+		surroundings->value[i] = kept_text(line);
+		return true;
+	}
+	return false;
+}
+
+void surroundings_free(struct surroundings *surroundings)
+{
+	for (int i = 0; i < SURROUNDINGS; i++)
+		free(surroundings->value[i]);
+	*surroundings = (struct surroundings){ 0 };
+}
+
+const char *surrounding_name(enum surrounding which)
+{
+	return table[which].name;
+}
+
+bool surrounding_differs(enum surrounding which,
+	const struct surroundings *first, const struct surroundings *second,
+	struct text *a, struct text *b)
+{
+	const char *was = first->value[which], *is = second->value[which];
+
+	if (!was || !is || !strcmp(was, is))
+		return false;
+	compare_values(table[which].member, was, is, a, b);
+	return true;
+}
