@@ -9,7 +9,8 @@
 #include "print_history.h"
 #include "verbs.h"
 
-static const char *const history_options[] = { "--json",
+static const char changed_option[] = "--fail-if-changed";
+static const char *const history_options[] = { changed_option, "--json",
 	call_verbose_option, NULL };
 
 /* ---- the wanted setting ----------------------------------------------- */
@@ -148,26 +149,86 @@ static struct kept_point *choose(const struct kept_points *points,
 
 /* ---- replies ---------------------------------------------------------- */
 
-static enum outcome refuse(const struct wanted *wanted, size_t count,
+/* A gate without a run is undecided, as that of `expect`. */
+static enum outcome refuse(const struct wanted *wanted, size_t count, bool gate,
 	struct reply *reply)
 {
 	const char *name = wanted->experiment->name;
+	enum status status = gate ? STATUS_AGAIN : STATUS_INPUT;
 
 	if (count)
-		return reply_fail(reply, STATUS_INPUT,
+		return reply_fail(reply, status,
 			"no kept session has %s with this setting: `history "
 			"%s` shows the last",
 			name, name);
-	return reply_fail(reply, STATUS_INPUT,
+	return reply_fail(reply, status,
 		"no kept session of this machine has %s: expected `run %s` "
 		"before",
 		name, name);
 }
 
-static enum outcome exec_history(const struct call *call, struct reply *reply)
+static enum direction better_of(const struct experiment *experiment,
+	const char *metric)
+{
+	for (const struct metric *row = experiment->metrics; row->name; row++)
+		if (!strcmp(row->name, metric))
+			return row->better;
+	return NEITHER_IS_BETTER;
+}
+
+static enum outcome say_gate(const struct history *history,
+	const struct experiment *experiment, struct reply *reply)
+{
+	const struct history_series *figure = &history->series[HISTORY_FIGURE];
+	const struct change *last = history_last(history, HISTORY_FIGURE);
+	const char *metric = history->list->metric;
+
+	switch (history_judge(history, better_of(experiment, metric))) {
+	case HISTORY_WORSE:
+		return reply_fail(reply, STATUS_EXPECT,
+			"%s: the %s changed by %+.1f %% with session %zu, "
+			"%zu counted runs ago",
+			history->experiment, metric, history_step(last) * 100,
+			history->list[figure->runs[last->at]].session,
+			figure->count - last->at);
+	case HISTORY_UNDECIDED:
+		if (figure->count < CHANGES_LEAST)
+			return reply_fail(reply, STATUS_AGAIN,
+				"%s: %zu runs count, expected at least %d: "
+				"measure again",
+				history->experiment, figure->count,
+				CHANGES_LEAST);
+		return reply_fail(reply, STATUS_AGAIN,
+			"%s: the last run does not count: measure again",
+			history->experiment);
+	case HISTORY_UNCHANGED:
+		break;
+	}
+	return OUTCOME_DONE;
+}
+
+static enum outcome reply_history(const struct call *call,
+	const struct experiment *experiment, const struct kept_point *list,
+	size_t count, struct reply *reply)
 {
 	const struct text_layout layout = call_layout(call);
 	enum outcome outcome = OUTCOME_DONE;
+	struct history history;
+
+	history_make(experiment->name, list, count, &history);
+	if (call_option(call, "--json"))
+		history_write(&history, &reply->text);
+	else
+		print_history(&history, &layout, &reply->text);
+	if (call_option(call, changed_option))
+		outcome = say_gate(&history, experiment, reply);
+	history_free(&history);
+	return outcome;
+}
+
+static enum outcome exec_history(const struct call *call, struct reply *reply)
+{
+	enum outcome outcome;
 	struct kept_points points;
 	struct wanted wanted;
 
@@ -179,18 +240,13 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 	if (like) {
 		size_t count;
 		struct kept_point *list = choose(&points, like, &count);
-		struct history history;
 
-		history_make(wanted.experiment->name, list, count,
-			&history);
-		if (call_option(call, "--json"))
-			history_write(&history, &reply->text);
-		else
-			print_history(&history, &layout, &reply->text);
-		history_free(&history);
+		outcome = reply_history(call, wanted.experiment, list, count,
+			reply);
 		free(list);
 	} else {
-		outcome = refuse(&wanted, points.count, reply);
+		outcome = refuse(&wanted, points.count,
+			call_option(call, changed_option) != NULL, reply);
 	}
 	kept_points_free(&points);
 	wanted_free(&wanted);
@@ -198,7 +254,7 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 }
 
 const struct command history_commands[] = {
-	{ "history", "EXPERIMENT [NAME=VALUE ...]",
+	{ "history", "EXPERIMENT [NAME=VALUE ...] [--fail-if-changed]",
 		"show one setting over the kept sessions of this machine: day, "
 		"median, trials that had the core alone, kernel; without "
 		"NAME=VALUE, the setting measured last. From ten runs on it "
@@ -206,7 +262,11 @@ const struct command history_commands[] = {
 		"each: kernel, microcode, mitigations, governor, libc, "
 		"benchtop. The canary and the memory ruler are tested too: "
 		"where they change, the machine changed. Of more than 40 runs "
-		"the last 20 and those at changes are printed; -v shows all",
+		"the last 20 and those at changes are printed; -v shows all. "
+		"--fail-if-changed gives the exit status 1 if the last change "
+		"began in the last ten counted runs and is for the worse, and "
+		"7 (measure again) if fewer than ten runs count or the last "
+		"does not",
 		"history cpu.syscall call=getppid", 1, 64,
 		ARGUMENT_EXPERIMENT, NULL, history_options, 0, check_history,
 		exec_history },

@@ -25,8 +25,9 @@ static const struct entry exit_codes[] = {
 		"kept" },
 	{ "6", "peer or network failure" },
 	{ "7",
-		"undecided, measure again: `expect` or --fail-if-slower met a "
-		"shared core or not enough data, or `expect` found no run" },
+		"undecided, measure again: `expect`, --fail-if-slower or "
+		"--fail-if-changed met a shared core or not enough data, or "
+		"found no run" },
 	{ "70", "internal error of benchtop, or out of memory" },
 	{ "74", "output failed (saving or printing)" },
 	{ "130", "interrupted; the data measured so far is kept" },

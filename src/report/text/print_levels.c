@@ -101,16 +101,9 @@ static void name_series(const struct history *history, enum history_what what,
 						   "");
 }
 
-static const struct change *last_change(const struct history_series *series)
+static double level_of(const struct history_series *series,
+	const struct change *last)
 {
-	const struct changes *changes = &series->changes;
-
-	return changes->count ? &changes->list[changes->count - 1] : NULL;
-}
-
-static double level_of(const struct history_series *series)
-{
-	const struct change *last = last_change(series);
 	double sum = 0;
 
 	if (last)
@@ -124,8 +117,8 @@ static void add_series(const struct history *history, enum history_what what,
 	bool year, bool time, struct columns *table)
 {
 	const struct history_series *series = &history->series[what];
-	const struct change *last = last_change(series);
-	double level = level_of(series);
+	const struct change *last = history_last(history, what);
+	double level = level_of(series, last);
 	struct text name = { 0 }, figure = { 0 }, day = { 0 }, step = { 0 };
 
 	name_series(history, what, &name);

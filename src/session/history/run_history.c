@@ -169,6 +169,33 @@ const struct change *history_near(const struct history *history,
 	return nearest(&history->series[what], run, CHANGES_SIDE);
 }
 
+const struct change *history_last(const struct history *history,
+	enum history_what what)
+{
+	const struct changes *changes = &history->series[what].changes;
+
+	return changes->count ? &changes->list[changes->count - 1] : NULL;
+}
+
+enum history_verdict history_judge(const struct history *history,
+	enum direction better)
+{
+	const struct history_series *figure = &history->series[HISTORY_FIGURE];
+	const struct change *last = history_last(history, HISTORY_FIGURE);
+
+	if (last && last->at + CHANGES_LEAST >= figure->count) {
+		bool less = last->after < last->before;
+
+		if (better == NEITHER_IS_BETTER ||
+			less == (better == MORE_IS_BETTER))
+			return HISTORY_WORSE;
+	}
+	return figure->count < CHANGES_LEAST ||
+			!history_counts(history, history->count - 1) ?
+		HISTORY_UNDECIDED :
+		HISTORY_UNCHANGED;
+}
+
 const char *history_name(const struct history *history, enum history_what what)
 {
 	return what == HISTORY_CANARY ? "canary" :

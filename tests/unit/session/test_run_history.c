@@ -193,6 +193,43 @@ static void test_few(void **state)
 	history_free(&history);
 }
 
+/* The verdict of a nightly job. */
+static void test_judge(void **state)
+{
+	struct kept_point list[RUNS];
+	struct history history;
+
+	make_runs(list, 1.04);
+	make(list, RUNS, &history);
+	assert_int_equal(RUNS - AT, CHANGES_LEAST);
+	assert_int_equal(history_judge(&history, LESS_IS_BETTER),
+		HISTORY_WORSE);
+	assert_int_equal(history_judge(&history, MORE_IS_BETTER),
+		HISTORY_UNCHANGED);
+	assert_int_equal(history_judge(&history, NEITHER_IS_BETTER),
+		HISTORY_WORSE);
+	history_free(&history);
+	/* A change that is new is worse even if the last run does not count. */
+	list[RUNS - 1].quality = QUALITY_NOT_ENOUGH;
+	make(list, RUNS, &history);
+	assert_int_equal(history_judge(&history, LESS_IS_BETTER),
+		HISTORY_WORSE);
+	assert_int_equal(history_judge(&history, MORE_IS_BETTER),
+		HISTORY_UNDECIDED);
+	history_free(&history);
+	make(list, CHANGES_LEAST - 1, &history);
+	assert_int_equal(history_judge(&history, LESS_IS_BETTER),
+		HISTORY_UNDECIDED);
+	history_free(&history);
+	/* The change began before the last ten counted runs. */
+	make_runs(list, 1.04);
+	list[AT - 1].headline.median = list[RUNS - 1].headline.median;
+	make(list, RUNS, &history);
+	assert_int_equal(history_judge(&history, LESS_IS_BETTER),
+		HISTORY_UNCHANGED);
+	history_free(&history);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -203,6 +240,7 @@ int main(void)
 		cmocka_unit_test(test_noise),
 		cmocka_unit_test(test_regimes),
 		cmocka_unit_test(test_few),
+		cmocka_unit_test(test_judge),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
