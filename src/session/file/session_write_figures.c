@@ -3,6 +3,7 @@
 #include "session_internal.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "digest.h"
 #include "quality.h"
@@ -101,6 +102,20 @@ static void write_trust(const struct digest *digest, bool value, cJSON *object)
 	json_add_number(object, "layout", digest->layout);
 }
 
+/* The values of which the headline is the median. */
+static void write_launches(const struct results *results,
+	const struct point *point, unsigned metric, cJSON *object)
+{
+	double *medians;
+	size_t count = results_launch_medians(results, point, metric,
+		SCALE_UNIT, &medians, NULL);
+	cJSON *list = json_add_array(object, "launch_medians");
+
+	for (size_t i = 0; i < count; i++)
+		json_add_number(list, NULL, medians[i]);
+	free(medians);
+}
+
 void session_write_figures(const struct results *results,
 	const struct point *point, unsigned metric, cJSON *object)
 {
@@ -116,6 +131,7 @@ void session_write_figures(const struct results *results,
 	json_add_whole(object, "ops", digest.ops);
 	json_add_whole(object, "trials", digest.trials);
 	json_add_whole(object, "launches", digest.summary.launches);
+	write_launches(results, point, metric, object);
 	write_trust(&digest, value, object);
 	if (digest.has_cycles)
 		write_summary(&digest.cycles,

@@ -301,14 +301,16 @@ static int by_machine(const void *a, const void *b)
 	return far > near ? -1 : far < near;
 }
 
-static void choose(struct analysis *analysis)
+static void choose_kind(struct analysis *analysis, enum fleet_kind kind)
 {
 	struct fleet *fleet = analysis->fleet;
 	double *p = xcalloc(analysis->test_count + 1, sizeof *p);
 	double least = 2 * analysis->expected;
 
+	/* NaN entries are not tests. */
 	for (size_t i = 0; i < analysis->test_count; i++)
-		p[i] = analysis->tests[i].p;
+		p[i] = analysis->tests[i].kind == kind ? analysis->tests[i].p :
+							 NAN;
 	holm_adjust(p, analysis->test_count);
 	for (size_t i = 0; i < analysis->test_count; i++) {
 		struct fleet_outlier test = analysis->tests[i];
@@ -319,10 +321,18 @@ static void choose(struct analysis *analysis)
 		ARRAY_GROW(fleet->outliers, fleet->outlier_count);
 		fleet->outliers[fleet->outlier_count++] = test;
 	}
+	free(p);
+}
+
+static void choose(struct analysis *analysis)
+{
+	struct fleet *fleet = analysis->fleet;
+
+	for (int kind = 0; kind < FLEET_KINDS; kind++)
+		choose_kind(analysis, (enum fleet_kind)kind);
 	if (fleet->outlier_count)
 		qsort(fleet->outliers, fleet->outlier_count,
 			sizeof *fleet->outliers, by_machine);
-	free(p);
 }
 
 void fleet_find(const struct fleet_figure *figures, size_t count,

@@ -4,8 +4,8 @@
  *
  * A series is one metric at one point of an experiment. Its figure of a machine
  * is the median over the machine's runs. Three things are tested for every
- * machine (outliers.h), and all p values are adjusted together by Holm's
- * method:
+ * machine (outliers.h); the p values of each kind are adjusted together by
+ * Holm's method:
  *
  *     series   its figure, in each series that at least FLEET_LEAST machines
  *              have

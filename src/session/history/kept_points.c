@@ -1,4 +1,4 @@
-/* One experiment in all kept sessions. */
+/* The points of stored sessions. */
 #include "kept_points.h"
 
 #include <math.h>
@@ -16,14 +16,14 @@
 
 /* State while the lines of one file are read. */
 struct scan {
-	const struct machine *machine;
-	const char *experiment;
+	const struct machine *machine; /* the wanted one; NULL: any */
+	const char *experiment;        /* the wanted one; NULL: any */
 	struct kept_points *points;
 	size_t session, runs;
 	bool of_another; /* from another machine */
 	bool wanted;     /* the run is of the wanted experiment */
 	bool invalid;    /* the point: its figures do not count */
-	char started[32];
+	char started[32], name[32]; /* of the run */
 	struct text setting;
 	struct surroundings *surroundings;
 	double hz, multiplies, overhead; /* of the run's clock */
@@ -154,6 +154,17 @@ static double canary_of(const struct scan *scan)
 		scan->hz / scan->multiplies;
 }
 
+static void take_launches(const cJSON *list, struct kept_point *point)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, list) if (cJSON_IsNumber(item))
+	{
+		ARRAY_GROW(point->launches, point->launch_count);
+		point->launches[point->launch_count++] = item->valuedouble;
+	}
+}
+
 static void add_point(struct scan *scan, const char *metric,
 	const cJSON *figures)
 {
@@ -176,7 +187,9 @@ static void add_point(struct scan *scan, const char *metric,
 
 	if (!isfinite(point.headline.median))
 		return;
+	take_launches(json_find(figures, "launch_medians"), &point);
 	memcpy(point.started, scan->started, sizeof point.started);
+	memcpy(point.experiment, scan->name, sizeof point.experiment);
 	snprintf(point.metric, sizeof point.metric, "%s", metric);
 	point.setting = xstrdup(text_chars(&scan->setting));
 	ARRAY_GROW(scan->points->list, scan->points->count);
@@ -206,7 +219,9 @@ static double read_number(const struct kept_line *line)
 
 static void begin_run(struct kept_line *line, struct scan *scan)
 {
-	scan->wanted = is_text(line, scan->experiment);
+	take_text(line, scan->name, sizeof scan->name);
+	scan->wanted = !scan->experiment ||
+		!strcmp(scan->name, scan->experiment);
 	scan->runs++;
 	scan->hz = scan->multiplies = scan->overhead = NAN;
 	scan->canary_count = 0;
@@ -294,16 +309,24 @@ static void read_point_line(struct kept_line *line, struct scan *scan)
 	}
 }
 
+static bool is_of_another(const struct scan *scan)
+{
+	const char *host = scan->surroundings->host;
+	const char *cpu = scan->surroundings->value[SURROUNDING_PROCESSOR];
+
+	return scan->machine &&
+		((host && strcmp(host, scan->machine->hostname) != 0) ||
+			(cpu && strcmp(cpu, scan->machine->cpu) != 0));
+}
+
 static void read_line(struct kept_line *line, void *context)
 {
 	struct scan *scan = context;
 
-	if (scan->of_another || surroundings_take(scan->surroundings, line))
+	if (scan->of_another)
 		return;
-	if (kept_is_member(line, "  \"hostname\":")) {
-		scan->of_another = !is_text(line, scan->machine->hostname);
-	} else if (kept_is_member(line, "  \"cpu\":")) {
-		scan->of_another = !is_text(line, scan->machine->cpu);
+	if (surroundings_take(scan->surroundings, line)) {
+		scan->of_another = is_of_another(scan);
 	} else if (kept_is_member(line, "   \"experiment\":")) {
 		begin_run(line, scan);
 	} else if (scan->wanted && !read_run_line(line, scan)) {
@@ -323,6 +346,19 @@ static void keep_surroundings(struct kept_points *points,
 	points->sessions[points->session_count++] = surroundings;
 }
 
+static void read_file(const char *path, struct scan scan)
+{
+	size_t before = scan.points->count;
+
+	scan.surroundings = xcalloc(1, sizeof *scan.surroundings);
+	scan.ruler_ns = NAN;
+	kept_scan(path, read_line, &scan);
+	keep_surroundings(scan.points, scan.surroundings,
+		scan.points->count > before);
+	text_free(&scan.setting);
+	free(scan.canaries);
+}
+
 void kept_points_read(const struct machine *machine, const char *experiment,
 	struct kept_points *points)
 {
@@ -330,28 +366,26 @@ void kept_points_read(const struct machine *machine, const char *experiment,
 
 	*points = (struct kept_points){ 0 };
 	kept_list_read(&list);
-	for (size_t i = 0; i < list.count; i++) {
-		struct scan scan = { .machine = machine,
-			.experiment = experiment,
-			.points = points,
-			.session = i + 1,
-			.surroundings = xcalloc(1, sizeof *scan.surroundings),
-			.ruler_ns = NAN };
-		size_t before = points->count;
-
-		kept_scan(list.paths[i], read_line, &scan);
-		keep_surroundings(points, scan.surroundings,
-			points->count > before);
-		text_free(&scan.setting);
-		free(scan.canaries);
-	}
+	for (size_t i = 0; i < list.count; i++)
+		read_file(list.paths[i],
+			(struct scan){ .machine = machine,
+				.experiment = experiment,
+				.points = points,
+				.session = i + 1 });
 	kept_list_free(&list);
+}
+
+void kept_points_add(const char *path, struct kept_points *points)
+{
+	read_file(path, (struct scan){ .points = points });
 }
 
 void kept_points_free(struct kept_points *points)
 {
-	for (size_t i = 0; i < points->count; i++)
+	for (size_t i = 0; i < points->count; i++) {
 		free(points->list[i].setting);
+		free(points->list[i].launches);
+	}
 	free(points->list);
 	for (size_t i = 0; i < points->session_count; i++) {
 		surroundings_free(points->sessions[i]);

@@ -1,7 +1,8 @@
 /*
- * One experiment in all kept sessions of a machine: the first metric of every
- * valid point with the figures that the file has, in the order of the sessions.
- * The files are scanned (kept.h), not parsed: trials are skipped.
+ * The first metric of every valid point in stored sessions, with the figures
+ * that the file has: of one experiment in all kept sessions of a machine, or of
+ * all in any file. The files are scanned (kept.h), not parsed: trials are
+ * skipped.
  */
 #ifndef BENCHTOP_KEPT_POINTS_H
 #define BENCHTOP_KEPT_POINTS_H
@@ -21,12 +22,15 @@ struct kept_point {
 	size_t session; /* its number, as kept.h counts */
 	size_t run;     /* in the session, from 0 */
 	char started[32];
+	char experiment[32];
 	char *setting; /* "call=getppid via=raw", owned */
 	const struct surroundings *surroundings; /* of the session */
 	char metric[40];
 	enum unit unit;
 	struct kept_figure headline, shared; /* `shared` from schema 1.3 on */
 	enum regime regime; /* of the headline */
+	double *launches; /* medians, owned; NULL below schema 1.4 */
+	size_t launch_count;
 	double alone; /* fraction of the trials alone on the core; NaN */
 	enum quality quality;
 	/* The run's canary, ns per multiplication, and the point's memory
@@ -44,6 +48,8 @@ struct kept_points {
 /* `machine` is known by its host name and its processor. */
 void kept_points_read(const struct machine *, const char *experiment,
 	struct kept_points *);
+/* Adds the points of all experiments in a file; nothing if it is no session. */
+void kept_points_add(const char *path, struct kept_points *);
 void kept_points_free(struct kept_points *);
 
 /* True if the setting of the point has this "name=value". */

@@ -11,6 +11,9 @@
 static const struct {
 	const char *line, *member, *name;
 } table[SURROUNDINGS] = {
+	[SURROUNDING_PROCESSOR] = { "  \"cpu\":", "cpu", "processor" },
+	[SURROUNDING_HYPERVISOR] = { "  \"hypervisor\":", "hypervisor",
+		"hypervisor" },
 	[SURROUNDING_SYSTEM] = { "  \"system\":", "system", "system" },
 	[SURROUNDING_KERNEL] = { "  \"kernel\":", "kernel", "kernel" },
 	[SURROUNDING_KERNEL_VERSION] = { "  \"kernel_version\":",
@@ -32,6 +35,11 @@ static const struct {
 bool surroundings_take(struct surroundings *surroundings,
 	struct kept_line *line)
 {
+	if (kept_is_member(line, "  \"hostname\":")) {
+		free(surroundings->host);
+		surroundings->host = kept_text(line);
+		return true;
+	}
 	for (int i = 0; i < SURROUNDINGS; i++) {
 		if (!kept_is_member(line, table[i].line))
 			continue;
@@ -46,6 +54,7 @@ void surroundings_free(struct surroundings *surroundings)
 {
 	for (int i = 0; i < SURROUNDINGS; i++)
 		free(surroundings->value[i]);
+	free(surroundings->host);
 	*surroundings = (struct surroundings){ 0 };
 }
 

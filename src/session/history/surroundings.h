@@ -11,6 +11,8 @@
 #include "text.h"
 
 enum surrounding {
+	SURROUNDING_PROCESSOR,
+	SURROUNDING_HYPERVISOR,
 	SURROUNDING_SYSTEM,
 	SURROUNDING_KERNEL,
 	SURROUNDING_KERNEL_VERSION,
@@ -28,6 +30,7 @@ enum surrounding {
 
 struct surroundings {
 	char *value[SURROUNDINGS]; /* owned; NULL: not in the file */
+	char *host;                /* the machine's name; owned; NULL */
 };
 
 /* Keeps the value if the line has one. */
