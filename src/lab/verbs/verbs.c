@@ -3,8 +3,8 @@
 
 static const struct command *const tables[] = { run_commands, session_commands,
 	kept_commands, machine_commands, compare_commands, history_commands,
-	report_commands, annotate_commands, serve_commands, link_commands,
-	lab_commands };
+	fleet_commands, report_commands, annotate_commands, serve_commands,
+	link_commands, lab_commands };
 
 void verbs_add(struct lab *lab)
 {

@@ -7,8 +7,9 @@
 
 extern const struct command run_commands[], session_commands[],
 	kept_commands[], machine_commands[], compare_commands[],
-	history_commands[], report_commands[], annotate_commands[],
-	serve_commands[], link_commands[], lab_commands[];
+	history_commands[], fleet_commands[], report_commands[],
+	annotate_commands[], serve_commands[], link_commands[],
+	lab_commands[];
 
 /* Adds all tables, in the order of `help`. */
 void verbs_add(struct lab *);

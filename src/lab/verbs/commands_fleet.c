@@ -1,0 +1,161 @@
+/* The verb `fleet`: the sessions of many machines. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "fleet_sessions.h"
+#include "kept.h"
+#include "lab.h"
+#include "memory.h"
+#include "print_fleet.h"
+#include "session.h"
+#include "verbs.h"
+
+static const char outlier_option[] = "--fail-if-outlier";
+static const char *const fleet_options[] = { outlier_option, "--json",
+	call_verbose_option, NULL };
+
+static bool ends_in_json(const char *name)
+{
+	static const char ending[] = ".json";
+	size_t length = strlen(name), tail = sizeof ending - 1;
+
+	return length > tail && !strcmp(name + length - tail, ending);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Adds the files *.json of a folder, in the order of their names. Files without
+ * points are not sessions, and are skipped. */
+static int add_folder(const char *path, struct fleet_sessions *sessions,
+	struct error *error)
+{
+	DIR *folder = opendir(path);
+	struct dirent *entry;
+	char **names = NULL;
+	size_t count = 0, added = 0;
+
+	if (!folder)
+		return error_set(error, STATUS_INPUT, "cannot read %s: %s",
+			text_quoted(path).chars, strerror(errno));
+	while ((entry = readdir(folder)))
+		if (ends_in_json(entry->d_name)) {
+			struct text whole = { 0 };
+
+			text_add(&whole, "%s/%s", path, entry->d_name);
+			ARRAY_GROW(names, count);
+			names[count++] = text_take(&whole);
+		}
+	closedir(folder);
+	if (count)
+		qsort(names, count, sizeof *names, by_name);
+	for (size_t i = 0; i < count; i++) {
+		added += fleet_sessions_add(sessions, names[i]);
+		free(names[i]);
+	}
+	free(names);
+	if (added)
+		return 0;
+	return error_set(error, STATUS_INPUT,
+		"%s has no session with a figure: expected files *.json that "
+		"`save` wrote",
+		text_quoted(path).chars);
+}
+
+static int add_file(const char *word, struct fleet_sessions *sessions,
+	struct error *error)
+{
+	char *path = kept_path(word, error);
+	struct session *session;
+
+	if (!path)
+		return -1;
+	bool added = fleet_sessions_add(sessions, path);
+	free(path);
+	if (added)
+		return 0;
+	/* Find out why: not a session, or without figures. */
+	session = session_open(word, error);
+	if (!session)
+		return -1;
+	session_free(session);
+	return error_set(error, STATUS_INPUT, "%s has no figures",
+		text_quoted(word).chars);
+}
+
+static int add_all(const struct call *call, struct fleet_sessions *sessions,
+	struct error *error)
+{
+	for (size_t i = 0; i < call->count; i++) {
+		struct stat is;
+		bool folder =
+			!stat(call->arg[i], &is) && S_ISDIR(is.st_mode);
+
+		if (folder ? add_folder(call->arg[i], sessions, error) :
+			     add_file(call->arg[i], sessions, error))
+			return -1;
+	}
+	return 0;
+}
+
+static enum outcome say_gate(const struct fleet_sessions *sessions,
+	struct reply *reply)
+{
+	const struct fleet *fleet = &sessions->fleet;
+
+	if (sessions->machine_count < FLEET_LEAST)
+		return reply_fail(reply, STATUS_AGAIN,
+			"%zu machines: expected at least %d, to find an "
+			"outlier",
+			sessions->machine_count, FLEET_LEAST);
+	if (!fleet->outlier_count)
+		return OUTCOME_DONE;
+	return reply_fail(reply, STATUS_EXPECT,
+		"outliers among %zu machines, the first is %s",
+		sessions->machine_count,
+		sessions->machines[fleet->outliers[0].machine].name);
+}
+
+static enum outcome exec_fleet(const struct call *call, struct reply *reply)
+{
+	const struct text_layout layout = call_layout(call);
+	enum outcome outcome = OUTCOME_DONE;
+	struct fleet_sessions sessions = { 0 };
+
+	if (add_all(call, &sessions, &reply->error)) {
+		fleet_sessions_free(&sessions);
+		return OUTCOME_FAILED;
+	}
+	fleet_sessions_find(&sessions);
+	if (call_option(call, "--json"))
+		fleet_write(&sessions, &reply->text);
+	else
+		print_fleet(&sessions, &layout, &reply->text);
+	if (call_option(call, outlier_option))
+		outcome = say_gate(&sessions, reply);
+	fleet_sessions_free(&sessions);
+	return outcome;
+}
+
+const struct command fleet_commands[] = {
+	{ "fleet", "FILE ... [--fail-if-outlier]",
+		"compare the sessions of many machines, and name those that "
+		"differ from the others: in one series, in all together, or in "
+		"the scatter between launches, with what differs around them "
+		"(processor, kernel, microcode, ..). FILE may be a folder of "
+		"sessions. The rule is robust (median and median absolute "
+		"deviation of logarithms, Holm's method over all tests). A "
+		"ratio above 1 is slower than the median machine. A row per "
+		"series shows its median and how much machines, runs and "
+		"launches contribute to its standard deviation. "
+		"--fail-if-outlier gives the exit status 1 if a machine "
+		"differs, and 7 if there are fewer than three machines",
+		"fleet nodes/ --fail-if-outlier", 1, 4096, ARGUMENT_FILE, NULL,
+		fleet_options, 0, NULL, exec_fleet },
+	{ .name = NULL },
+};

@@ -1,0 +1,199 @@
+/* A fleet as plain text. */
+#include "print_fleet.h"
+
+#include <math.h>
+
+#include "columns.h"
+#include "figure.h"
+
+/* Rows without -v. */
+enum { SERIES_OF_OUTLIER = 4, SERIES_MOST = 40, DIFFERENCES = 3 };
+
+static void add_title(const struct fleet_title *title, struct text *text)
+{
+	text_add(text, "%s%s%s", title->experiment, *title->setting ? " " : "",
+		title->setting);
+}
+
+/* ---- outliers --------------------------------------------------------- */
+
+static void add_what(const struct fleet_sessions *sessions,
+	const struct fleet_outlier *outlier, struct text *text)
+{
+	if (outlier->kind == FLEET_OVERALL)
+		text_add(text, "all series together");
+	else if (outlier->kind == FLEET_SCATTER)
+		text_add(text, "scatter between launches");
+	else
+		add_title(&sessions->series[outlier->series], text);
+}
+
+static void add_p(double p, struct text *text)
+{
+	if (p < 1e-6)
+		text_add(text, "<0.000001");
+	else
+		text_add(text, "%.6f", p);
+}
+
+static void add_outlier(const struct fleet_sessions *sessions,
+	const struct fleet_outlier *outlier, bool first, struct columns *table)
+{
+	struct text what = { 0 }, p = { 0 };
+
+	add_what(sessions, outlier, &what);
+	add_p(outlier->p, &p);
+	columns_row(table);
+	if (first)
+		columns_cell(table, 0, STYLE_BOLD, "%s",
+			sessions->machines[outlier->machine].name);
+	columns_cell(table, 1, outlier->ratio > 1 ? STYLE_DOUBT : STYLE_PLAIN,
+		"%.3f", outlier->ratio);
+	columns_cell(table, 2, STYLE_PLAIN, "%s", p.chars);
+	columns_say(table, 3, what.chars);
+	text_free(&what);
+	text_free(&p);
+}
+
+/* Ends the rows of a machine. */
+static void add_differences(const struct fleet_sessions *sessions,
+	size_t machine, size_t hidden, struct columns *table)
+{
+	struct text text = { 0 };
+
+	if (hidden) {
+		text_add(&text, "and %zu more series (-v shows all)", hidden);
+		columns_row(table);
+		columns_say(table, 3, text.chars);
+		text_clear(&text);
+	}
+	fleet_say_differences(sessions, machine, DIFFERENCES, &text);
+	if (text.length) {
+		columns_row(table);
+		columns_say(table, 3, text.chars);
+	}
+	text_free(&text);
+}
+
+static void print_outliers(const struct fleet_sessions *sessions,
+	const struct text_layout *layout, struct text *text)
+{
+	const struct fleet *fleet = &sessions->fleet;
+	size_t most = layout->verbose ? sessions->series_count :
+					SERIES_OF_OUTLIER;
+	struct columns table = { 0 };
+	size_t shown = 0, hidden = 0;
+
+	columns_add(&table, "machine", COLUMN_LEFT, 0);
+	columns_add(&table, "ratio", COLUMN_RIGHT, 0);
+	columns_add(&table, "p", COLUMN_RIGHT, 1);
+	columns_add(&table, "in", COLUMN_LEFT, 0);
+	for (size_t i = 0; i < fleet->outlier_count; i++) {
+		const struct fleet_outlier *outlier = &fleet->outliers[i];
+		bool first = !i || outlier[-1].machine != outlier->machine;
+		bool last = i + 1 == fleet->outlier_count ||
+			outlier[1].machine != outlier->machine;
+
+		if (first)
+			shown = hidden = 0;
+		if (outlier->kind == FLEET_SERIES && shown++ >= most)
+			hidden++;
+		else
+			add_outlier(sessions, outlier, first, &table);
+		if (last)
+			add_differences(sessions, outlier->machine, hidden,
+				&table);
+	}
+	columns_print(&table, layout, text);
+	columns_free(&table);
+}
+
+static size_t count_outliers(const struct fleet *fleet)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < fleet->outlier_count; i++)
+		count += !i ||
+			fleet->outliers[i].machine !=
+				fleet->outliers[i - 1].machine;
+	return count;
+}
+
+/* ---- series ----------------------------------------------------------- */
+
+/* A standard deviation of logarithms, as a percentage. */
+static void cell_sd(struct columns *table, size_t column, double variance)
+{
+	if (isnan(variance))
+		columns_cell(table, column, STYLE_PLAIN, "-");
+	else
+		columns_cell(table, column, STYLE_PLAIN, "%.2g %%",
+			sqrt(variance) * 100);
+}
+
+static void add_series(const struct fleet_sessions *sessions, size_t i,
+	struct columns *table)
+{
+	const struct fleet_series *series = &sessions->fleet.series[i];
+	const struct fleet_title *title = &sessions->series[i];
+	struct text name = { 0 }, median = { 0 };
+
+	add_title(title, &name);
+	figure_add(&median, title->unit, fleet_centre(sessions, i), 0);
+	columns_row(table);
+	columns_cell(table, 0, STYLE_PLAIN, "%zu", series->machines);
+	columns_cell(table, 1, STYLE_BOLD, "%s", median.chars);
+	cell_sd(table, 2, series->split.machine);
+	cell_sd(table, 3, series->split.run);
+	cell_sd(table, 4, series->split.launch);
+	columns_say(table, 5, name.chars);
+	text_free(&name);
+	text_free(&median);
+}
+
+static void print_series(const struct fleet_sessions *sessions,
+	const struct text_layout *layout, struct text *text)
+{
+	size_t count = sessions->series_count;
+	size_t shown =
+		layout->verbose || count <= SERIES_MOST ? count : SERIES_MOST;
+	struct columns table = { 0 };
+
+	columns_add(&table, "machines", COLUMN_RIGHT, 0);
+	columns_add(&table, "median", COLUMN_RIGHT, 0);
+	columns_add(&table, "sd machine", COLUMN_RIGHT, 1);
+	columns_add(&table, "run", COLUMN_RIGHT, 2);
+	columns_add(&table, "launch", COLUMN_RIGHT, 2);
+	columns_add(&table, "series", COLUMN_LEFT, 0);
+	for (size_t i = 0; i < shown; i++)
+		add_series(sessions, i, &table);
+	columns_print(&table, layout, text);
+	columns_free(&table);
+	if (shown < count)
+		text_add(text, "  (%zu more series; -v shows all)\n",
+			count - shown);
+}
+
+void print_fleet(const struct fleet_sessions *sessions,
+	const struct text_layout *layout, struct text *text)
+{
+	size_t outliers = count_outliers(&sessions->fleet);
+
+	text_add(text, "%zu machine%s, %zu session%s, %zu series\n\n",
+		sessions->machine_count,
+		sessions->machine_count == 1 ? "" : "s", sessions->sessions,
+		sessions->sessions == 1 ? "" : "s", sessions->series_count);
+	if (outliers) {
+		print_outliers(sessions, layout, text);
+		text_add(text, "\n  %zu of %zu machines differ%s from the "
+			"others; a ratio above 1 is slower\n\n",
+			outliers, sessions->machine_count,
+			outliers == 1 ? "s" : "");
+	} else if (sessions->machine_count < FLEET_LEAST) {
+		text_add(text, "  an outlier shows among at least %d "
+			"machines\n\n", FLEET_LEAST);
+	} else {
+		text_add(text, "  no machine differs from the others\n\n");
+	}
+	print_series(sessions, layout, text);
+}

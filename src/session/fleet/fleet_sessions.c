@@ -1,0 +1,197 @@
+/* The fleet of many session files. */
+#include "fleet_sessions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+/* Expected spread of good machines; of guests, as when sessions are compared
+ * (compare_sessions.h). */
+static const double spread_metal = .01, spread_guest = .05;
+
+bool fleet_sessions_add(struct fleet_sessions *sessions, const char *path)
+{
+	size_t before = sessions->points.count;
+
+	kept_points_add(path, &sessions->points);
+	if (sessions->points.count == before)
+		return false;
+	for (size_t i = before; i < sessions->points.count; i++)
+		sessions->points.list[i].session = sessions->sessions;
+	sessions->sessions++;
+	return true;
+}
+
+static bool is_rate(enum unit unit)
+{
+	return unit == UNIT_HZ || unit == UNIT_BYTES_PER_S ||
+		unit == UNIT_BITS_PER_S;
+}
+
+/* ---- machines --------------------------------------------------------- */
+
+static const char *host_of(const struct kept_point *point)
+{
+	const char *host = point->surroundings->host;
+
+	return host ? host : "";
+}
+
+static int by_host(const void *a, const void *b)
+{
+	const struct kept_point *one = *(const struct kept_point *const *)a;
+	const struct kept_point *other = *(const struct kept_point *const *)b;
+	int order = strcmp(host_of(one), host_of(other));
+
+	return order ? order :
+		one->session < other->session ? -1 :
+						one->session > other->session;
+}
+
+static bool is_guest(const struct surroundings *surroundings)
+{
+	const char *hypervisor = surroundings->value[SURROUNDING_HYPERVISOR];
+
+	return hypervisor && *hypervisor;
+}
+
+/* `points` are in the order of hosts and sessions; of[i] becomes the machine of
+ * points[i]. */
+static void name_machines(struct fleet_sessions *sessions,
+	const struct kept_point *const *points, size_t count, size_t *of)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct kept_point *last = i ? points[i - 1] : NULL;
+		bool another =
+			!last || strcmp(host_of(last), host_of(points[i])) != 0;
+
+		if (another) {
+			ARRAY_GROW(sessions->machines, sessions->machine_count);
+			sessions->machines[sessions->machine_count++] =
+				(struct fleet_machine){
+					.name = host_of(points[i]),
+				};
+		}
+		struct fleet_machine *machine =
+			&sessions->machines[sessions->machine_count - 1];
+		machine->surroundings = points[i]->surroundings;
+		machine->sessions +=
+			another || last->session != points[i]->session;
+		of[i] = sessions->machine_count - 1;
+	}
+	for (size_t i = 0; i < sessions->machine_count; i++)
+		sessions->guests +=
+			is_guest(sessions->machines[i].surroundings);
+}
+
+/* ---- series ----------------------------------------------------------- */
+
+struct placed {
+	const struct kept_point *point;
+	size_t machine;
+};
+
+static int same_series(const struct kept_point *a, const struct kept_point *b)
+{
+	int order = strcmp(a->experiment, b->experiment);
+
+	if (!order)
+		order = strcmp(a->setting, b->setting);
+	if (!order)
+		order = strcmp(a->metric, b->metric);
+	return order ? order :
+		a->unit < b->unit ? -1 :
+				    a->unit > b->unit;
+}
+
+static int by_series(const void *a, const void *b)
+{
+	const struct placed *one = a, *other = b;
+
+	return same_series(one->point, other->point);
+}
+
+static struct fleet_figure figure_of(const struct placed *placed, size_t series,
+	bool rate)
+{
+	double median = placed->point->headline.median;
+
+	return (struct fleet_figure){
+		.machine = placed->machine,
+		.series = series,
+		.value = rate ? 1 / median : median,
+		.launches = placed->point->launches,
+		.launch_count = placed->point->launch_count,
+	};
+}
+
+static void analyse(struct fleet_sessions *sessions, struct placed *placed,
+	size_t count)
+{
+	struct fleet_figure *figures = xcalloc(count + 1, sizeof *figures);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct kept_point *point = placed[i].point;
+
+		if (!i || same_series(placed[i - 1].point, point)) {
+			ARRAY_GROW(sessions->series, sessions->series_count);
+			sessions->series[sessions->series_count++] =
+				(struct fleet_title){ point->experiment,
+					point->setting, point->unit,
+					is_rate(point->unit) };
+		}
+		figures[i] = figure_of(&placed[i], sessions->series_count - 1,
+			is_rate(point->unit));
+	}
+	fleet_find(figures, count,
+		2 * sessions->guests > sessions->machine_count ? spread_guest :
+								 spread_metal,
+		&sessions->fleet);
+	free(figures);
+}
+
+static bool counts(const struct kept_point *point)
+{
+	return point->headline.median > 0 &&
+		point->quality != QUALITY_NOT_ENOUGH;
+}
+
+void fleet_sessions_find(struct fleet_sessions *sessions)
+{
+	const struct kept_points *all = &sessions->points;
+	const struct kept_point **points =
+		xcalloc(all->count + 1, sizeof *points);
+	struct placed *placed = xcalloc(all->count + 1, sizeof *placed);
+	size_t *of = xcalloc(all->count + 1, sizeof *of), count = 0;
+
+	for (size_t i = 0; i < all->count; i++)
+		if (counts(&all->list[i]))
+			points[count++] = &all->list[i];
+	qsort(points, count, sizeof *points, by_host);
+	name_machines(sessions, points, count, of);
+	for (size_t i = 0; i < count; i++)
+		placed[i] = (struct placed){ points[i], of[i] };
+	qsort(placed, count, sizeof *placed, by_series);
+	analyse(sessions, placed, count);
+	free(points);
+	free(placed);
+	free(of);
+}
+
+void fleet_sessions_free(struct fleet_sessions *sessions)
+{
+	kept_points_free(&sessions->points);
+	free(sessions->machines);
+	free(sessions->series);
+	fleet_free(&sessions->fleet);
+	*sessions = (struct fleet_sessions){ 0 };
+}
+
+double fleet_centre(const struct fleet_sessions *sessions, size_t series)
+{
+	double centre = sessions->fleet.series[series].centre;
+
+	return sessions->series[series].is_rate ? 1 / centre : centre;
+}

@@ -1,0 +1,56 @@
+/*
+ * The fleet of many session files: its machines, its series, and their figures.
+ *
+ * Machines are told apart by their host names. A series is an experiment with a
+ * setting, and its figure the headline of the experiment's first metric. Only
+ * figures with enough data count (kept_points.h). Figures of a shared core
+ * count in a fleet too: co-runners are a reason why a machine is slow.
+ */
+#ifndef BENCHTOP_FLEET_SESSIONS_H
+#define BENCHTOP_FLEET_SESSIONS_H
+
+#include "fleet.h"
+#include "kept_points.h"
+#include "unit.h"
+
+struct fleet_machine {
+	const char *name;
+	const struct surroundings *surroundings; /* of its last session */
+	size_t sessions;
+};
+
+struct fleet_title {
+	const char *experiment, *setting; /* "cpu.syscall", "call=getppid" */
+	enum unit unit;
+	bool is_rate; /* higher is faster: its figures are inverted */
+};
+
+struct fleet_sessions {
+	struct kept_points points;
+	struct fleet_machine *machines; /* by name; owned */
+	size_t machine_count;
+	struct fleet_title *series; /* by experiment and setting; owned */
+	size_t series_count;
+	size_t sessions;
+	size_t guests; /* machines with a hypervisor */
+	struct fleet fleet;
+};
+
+/* Adds the points of a session file. Call for every file, on an object that is
+ * zeroed. Returns false if the file has no points. */
+bool fleet_sessions_add(struct fleet_sessions *, const char *path);
+/* Finds the machines that differ. */
+void fleet_sessions_find(struct fleet_sessions *);
+void fleet_sessions_free(struct fleet_sessions *);
+
+/* Adds in what a machine's surroundings differ from those of more than half of
+ * the machines: "kernel 6.1.0-12, of most 6.1.0-18; microcode ..". At most
+ * `most` differences. Not for threads. */
+void fleet_say_differences(const struct fleet_sessions *, size_t machine,
+	size_t most, struct text *);
+/* The median figure of a series, in its unit. */
+double fleet_centre(const struct fleet_sessions *, size_t series);
+/* Writes the fleet as an object of JSON. */
+void fleet_write(const struct fleet_sessions *, struct text *);
+
+#endif

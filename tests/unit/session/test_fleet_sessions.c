@@ -1,0 +1,132 @@
+/* A fleet from session files: machines, series, outliers, and what differs
+ * around them. */
+#include "fleet_sessions.h"
+
+#include "made_runs.h"
+#include "session_folder.h"
+
+static const char *path_of(int node, int run)
+{
+	static char path[80];
+
+	snprintf(path, sizeof path, "node%d-%d.json", node, run);
+	return in_folder(path);
+}
+
+static void add_points(struct results *run, double times)
+{
+	static const char *const sizes[] = { "4K", "8K", "16K" };
+	double values[8];
+
+	for (size_t s = 0; s < 3; s++) {
+		for (size_t i = 0; i < 8; i++)
+			values[i] = eight[i] * times * (double)(s + 1);
+		made_launches(run, made_sized(run, sizes[s]), values, 8, 300);
+	}
+}
+
+/* A session with times of three sizes and with rates of the same. */
+static void save(int node, int number, double times, const char *kernel)
+{
+	struct results *run = made_run("mem.made", UNIT_NS, LESS_IS_BETTER,
+		METRIC_TIMED);
+	struct results *rates = made_run("mem.rate", UNIT_BYTES_PER_S,
+		MORE_IS_BETTER, METRIC_VALUE);
+	struct error error;
+
+	add_points(run, times);
+	add_points(rates, 1 / times);
+	struct session *session = made_session(rates);
+	session_add_run(session, run);
+	snprintf(session->machine.hostname, sizeof session->machine.hostname,
+		"node%d", node);
+	snprintf(session->machine.kernel, sizeof session->machine.kernel, "%s",
+		kernel);
+	assert_int_equal(session_save_copy(session, path_of(node, number),
+				 &error), 0);
+	session_free(session);
+}
+
+/* Five nodes with two runs each; the last is half as fast. */
+static void load(struct fleet_sessions *sessions)
+{
+	*sessions = (struct fleet_sessions){ 0 };
+	for (int node = 1; node <= 5; node++)
+		for (int run = 0; run < 2; run++) {
+			double times = node == 5 ? 2 : 1 + .001 * (node - run);
+
+			save(node, run, times, node == 5 ? "6.2" : "6.1");
+			assert_true(fleet_sessions_add(sessions,
+				path_of(node, run)));
+		}
+	fleet_sessions_find(sessions);
+}
+
+static void test_fleet(void **state)
+{
+	struct fleet_sessions sessions;
+	struct text text = { 0 };
+
+	load(&sessions);
+	assert_int_equal(sessions.sessions, 10);
+	assert_int_equal(sessions.machine_count, 5);
+	assert_int_equal(sessions.series_count, 6);
+	assert_string_equal(sessions.machines[0].name, "node1");
+	assert_int_equal(sessions.machines[4].sessions, 2);
+	assert_string_equal(sessions.series[0].experiment, "mem.made");
+	assert_string_equal(sessions.series[0].setting, "size=16K");
+	assert_true(sessions.series[3].is_rate);
+	for (size_t s = 0; s < 6; s++) {
+		assert_int_equal(sessions.fleet.series[s].machines, 5);
+		assert_true(sessions.fleet.series[s].split.launch > 0);
+		assert_true(sessions.fleet.ratio[4 * 6 + s] > 1.9);
+	}
+	assert_true(sessions.fleet.outlier_count >= 7);
+	for (size_t i = 0; i < sessions.fleet.outlier_count; i++)
+		assert_int_equal(sessions.fleet.outliers[i].machine, 4);
+	assert_int_equal(sessions.fleet.outliers[0].kind, FLEET_OVERALL);
+	fleet_say_differences(&sessions, 4, 9, &text);
+	assert_string_equal(text.chars, "kernel 6.2, of most 6.1");
+	text_clear(&text);
+	fleet_say_differences(&sessions, 0, 9, &text);
+	assert_string_equal(text_chars(&text), "");
+	text_free(&text);
+	fleet_sessions_free(&sessions);
+}
+
+/* A rate is printed as it is, although its inverse is analysed. */
+static void test_centres(void **state)
+{
+	struct fleet_sessions sessions;
+
+	load(&sessions);
+	double time = fleet_centre(&sessions, 0);
+	double rate = fleet_centre(&sessions, 3);
+	assert_true(time > 3 * eight[0] && time < 3.1 * eight[7]);
+	assert_true(rate > 2.9 * eight[0] && rate < 3 * eight[7]);
+	fleet_sessions_free(&sessions);
+}
+
+static void test_no_session(void **state)
+{
+	struct fleet_sessions sessions = { 0 };
+
+	write_file(in_folder("other.json"), "{}\n", 3);
+	assert_false(fleet_sessions_add(&sessions, in_folder("other.json")));
+	assert_false(fleet_sessions_add(&sessions, in_folder("none.json")));
+	fleet_sessions_find(&sessions);
+	assert_int_equal(sessions.machine_count, 0);
+	assert_int_equal(sessions.fleet.outlier_count, 0);
+	fleet_sessions_free(&sessions);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_fleet),
+		cmocka_unit_test(test_centres),
+		cmocka_unit_test(test_no_session),
+	};
+
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
