@@ -49,28 +49,16 @@ static void refine_clock(struct run *run)
 	clock->hz_error_ppm = 100 / (clock->hz * span_ns * 1e-9) * 1e6;
 }
 
-static bool has_warning(const struct results *results, const char *sentence)
-{
-	for (size_t i = 0; i < results->warning_count; i++)
-		if (!strcmp(results->warnings[i], sentence))
-			return true;
-	return false;
-}
-
 /* A missing capture concerns the whole run, so notes of points are not enough.
  * Equal reasons of several points give one warning. */
 static void warn_of_capture(struct results *results)
 {
 	for (size_t i = 0; i < results->point_count; i++) {
 		const char *why = point_capture_off(&results->points[i]);
-		struct text line = { 0 };
 
-		if (!why)
-			continue;
-		text_add(&line, "capture is " CAPTURE_OFF "%s", why);
-		if (!has_warning(results, line.chars))
-			results_warn(results, "%s", line.chars);
-		text_free(&line);
+		if (why)
+			results_warn(results, "capture is " CAPTURE_OFF "%s",
+				why);
 	}
 }
 

@@ -243,6 +243,11 @@ void results_warn(struct results *results, const char *format, ...)
 	va_start(list, format);
 	text_vadd(&line, format, list);
 	va_end(list);
+	for (size_t i = 0; i < results->warning_count; i++)
+		if (!strcmp(results->warnings[i], line.chars)) {
+			text_free(&line);
+			return;
+		}
 	ARRAY_GROW(results->warnings, results->warning_count);
 	results->warnings[results->warning_count++] = text_take(&line);
 	results->version++;

@@ -315,6 +315,7 @@ struct visit *point_add_visit(struct results *, struct point *);
 void point_add_note(struct point *, const char *key, const char *value);
 /* Sets whether children forked from now on inherit the trials. */
 void results_inherit(const struct results *, bool);
+/* Adds a sentence, unless it is there already. */
 void results_warn(struct results *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
