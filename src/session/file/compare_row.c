@@ -224,6 +224,9 @@ void compare_row_fill(struct compare_row *row, const struct compare_pair *pair)
 	else if (!row->paired &&
 		(is_undecided(&row->first) || is_undecided(&row->second)))
 		row->basis = COMPARE_UNDECIDED;
+	else if (row->paired &&
+		!(row->first.figure > 0 && row->second.figure > 0))
+		row->basis = COMPARE_NO_RATIO;
 	else if (row->paired && !test(row, SCALE_UNIT, &row->time))
 		row->basis =
 			is_shared(row) ? COMPARE_UNDECIDED : COMPARE_TOO_FEW;
