@@ -20,7 +20,7 @@ static void measure(const char *path)
 		"run cpu.syscall call=getppid,clock-gettime" QUICK "60;"
 		"run mem.latency size=4K,256K order=local" QUICK "30;"
 		"run mem.bandwidth op=read,copy size=1M" QUICK "12;"
-		"run mem.fault size=1M" QUICK "12;"
+		"run mem.fault size=1M counters=auto" QUICK "12;"
 		"save %s",
 		path);
 	struct ran ran = RUN(PROGRAM, "-c", text_chars(&line));

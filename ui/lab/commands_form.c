@@ -8,12 +8,15 @@
 #include "digest.h"
 #include "slide.h"
 
-static int neighbour_choice(const struct param *row, int choice, int step)
+static int neighbour_choice(const struct param *row, union param_value value,
+	int step)
 {
-	int count = 0;
+	int choice = 0, count = 0;
 
 	while (row->choices[count])
 		count++;
+	while (!param_chosen(row, value, choice))
+		choice++;
 	return ((choice + step) % count + count) % count;
 }
 
@@ -106,8 +109,7 @@ enum outcome exec_change(const struct call *call, struct reply *reply)
 			"'%s' is a text: Enter types another", row->name);
 	if (row->type == PARAM_CHOICE)
 		text_add(&text, "%s",
-			row->choices[neighbour_choice(row, value->choice,
-				step)]);
+			row->choices[neighbour_choice(row, *value, step)]);
 	else
 		neighbour_number(row,
 			row->type == PARAM_WHOLE ? (double)value->whole :

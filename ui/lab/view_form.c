@@ -48,10 +48,11 @@ static int choices_width(const struct param *row, int first, int last)
 	return width;
 }
 
-static bool is_chosen(const struct param_values *values, int choice)
+static bool is_chosen(const struct param *row,
+	const struct param_values *values, int choice)
 {
 	for (size_t v = 0; v < values->count; v++)
-		if (values->list[v].choice == choice)
+		if (param_chosen(row, values->list[v], choice))
 			return true;
 	return false;
 }
@@ -62,18 +63,19 @@ static bool is_chosen(const struct param_values *values, int choice)
 static void draw_choices(const struct pane *pane, const struct param *row,
 	const struct param_values *values, int field)
 {
-	int chosen = values->list[0].choice;
-	int column = 0, first = 0;
+	int column = 0, first = 0, chosen = 0;
 
 	if (pane->columns < CHOICES_LEAST)
 		return;
+	while (!param_chosen(row, values->list[0], chosen))
+		chosen++;
 	while (first < chosen &&
 		choices_width(row, first, chosen) + 8 > pane->columns)
 		first++;
 	if (first)
 		column = pane_text(pane, 0, 0, ROLE_DIM, ".. ");
 	for (int i = first; row->choices[i]; i++) {
-		bool is = is_chosen(values, i);
+		bool is = is_chosen(row, values, i);
 		int width = text_columns(row->choices[i]) + (is ? 2 : 0);
 		int behind = row->choices[i + 1] ? 3 : 0;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "assets.h"
+#include "counter.h"
 #include "expect.h"
 #include "hosts.h"
 #include "kept.h"
@@ -186,6 +187,12 @@ static void offer_metrics(const struct typing *typing)
 		text_add(&prefix, "%s.", registry->list[i]->name);
 		for (const struct metric *row = registry->list[i]->metrics;
 			row->name; row++)
+			offer(typing, prefix.chars, row->name, "");
+		/* Few runs count, so counters need the experiment's name. */
+		for (const struct metric *row = counter_metrics;
+			row->name && !strncmp(typing->word, prefix.chars,
+						prefix.length);
+			row++)
 			offer(typing, prefix.chars, row->name, "");
 		text_free(&prefix);
 	}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counter.h"
 #include "lab.h"
 #include "memory.h"
 #include "print_bound.h"
@@ -17,6 +18,7 @@ const char *const expect_operators[] = { "<", "<=", ">", ">=", NULL };
 /* The parsed words of the statement. */
 struct expectation {
 	const struct experiment *experiment;
+	const struct metric *metric;
 	struct param_set where; /* values in braces */
 	bool *asked;            /* one per row: `where` has a value for it */
 	struct bound bound;
@@ -31,21 +33,29 @@ static void expectation_free(struct expectation *expectation)
 
 /* ---- reading ---------------------------------------------------------- */
 
+static size_t add_names(const struct metric *rows, const char **names,
+	size_t count)
+{
+	for (; rows->name; rows++)
+		names[count++] = rows->name;
+	names[count] = NULL;
+	return count;
+}
+
+/* A metric of the experiment, or a counter. */
 static int find_metric(const struct call *call, const char *name, size_t offset,
 	struct expectation *expectation, struct error *error)
 {
-	const struct metric *metrics = expectation->experiment->metrics;
+	const struct metric *rows = expectation->experiment->metrics;
 	const char *names[METRICS_MAX + 1];
-	size_t count = 0;
+	size_t count = add_names(rows, names, 0);
 
-	for (; metrics[count].name; count++) {
-		names[count] = metrics[count].name;
-		if (!strcmp(name, metrics[count].name)) {
-			expectation->bound.metric = (unsigned)count;
-			return 0;
-		}
-	}
-	names[count] = NULL;
+	count = add_names(counter_metrics, names, count);
+	expectation->metric = metric_row(rows, name);
+	if (!expectation->metric)
+		expectation->metric = metric_row(counter_metrics, name);
+	if (expectation->metric)
+		return 0;
 	const char *nearest = text_nearest(name, names);
 	struct text all = { 0 };
 	for (size_t i = 0; i < count; i++)
@@ -161,7 +171,7 @@ static int read_bound(const struct call *call, struct expectation *expectation,
 	const char *word = call->arg[3];
 	size_t length = strlen(word);
 	struct bound *bound = &expectation->bound;
-	enum unit unit = expectation->experiment->metrics[bound->metric].unit;
+	enum unit unit = expectation->metric->unit;
 
 	if (bound_is_share(bound))
 		unit = UNIT_PERCENT;
@@ -189,6 +199,8 @@ static int read_expectation(const struct call *call,
 	*expectation = (struct expectation){ 0 };
 	if (read_subject(call, length, expectation, error))
 		return -1;
+	if (!expectation->metric)
+		expectation->metric = expectation->experiment->metrics;
 	param_set_init(&expectation->where, expectation->experiment->params);
 	expectation->asked = xcalloc(expectation->where.count + 1,
 		sizeof *expectation->asked);
@@ -294,22 +306,32 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 	}
 	const struct results *results =
 		session_last(call->lab->session, expectation.experiment->name);
-	for (size_t i = 0; results && i < results->point_count; i++) {
+	int metric = results ?
+		results_metric(results, expectation.metric->name) :
+		-1;
+	expectation.bound.metric = metric < 0 ? 0 : (unsigned)metric;
+	for (size_t i = 0; metric >= 0 && i < results->point_count; i++) {
 		if (!asked_for(&expectation, results, &results->points[i]))
 			continue;
 		matched++;
 		of[print_bound(&expectation.bound, results, &results->points[i],
 			&call->lab->layout, &reply->text)]++;
 	}
-	if (results && !matched)
+	if (metric >= 0 && !matched)
 		refuse_where(call, &expectation, results, &reply->error);
 	const char *name = expectation.experiment->name;
+	const char *wanted = expectation.metric->name;
 	expectation_free(&expectation);
 	if (!results)
 		return reply_fail(reply, STATUS_AGAIN,
 			"undecided: the session has no run of %s: expected "
 			"`run %s` before, or --session=NUMBER",
 			name, name);
+	if (metric < 0)
+		return reply_fail(reply, STATUS_AGAIN,
+			"undecided: the last run of %s has no metric %s: "
+			"expected a run that measured it",
+			name, wanted);
 	if (!matched)
 		return OUTCOME_FAILED;
 	if (of[BOUND_MISSED])

@@ -408,6 +408,12 @@ static void add_output(struct text *text)
 		"messages may be longer. Block characters "
 		"need a locale with UTF-8; bold and colour need a terminal and "
 		"an unset NO_COLOR. --plain has no drawings.");
+	text_add(text, ".PP\n");
+	add_line(text,
+		"With counters= each counter is a metric, per operation of the "
+		"measured thread. Counted trials are not timed. Counts are "
+		"never scaled: those of shared counters are dropped. If only "
+		"user mode may be counted, the labels state that.");
 }
 
 static void add_remote_hosts(struct text *text)

@@ -1,6 +1,8 @@
 /* The parameters of every run. */
 #include "common.h"
 
+#include "counter.h"
+
 static const char *const priorities[] = { "normal", "fifo", NULL };
 static const char *const switches[] = { "off", "on", NULL };
 
@@ -83,6 +85,14 @@ const struct param common_params[] = {
 		.preset = "off",
 		CHOICE_FIELD(struct common, capture),
 		.choices = switches },
+	{ .name = "counters",
+		.label = "counters",
+		.help = "events per operation beside the time; auto: those of "
+			"the processor, or else of the kernel",
+		.preset = "none",
+		CHOICE_FIELD(struct common, counters),
+		.choices = counter_choices,
+		.combines = COUNT_NAMED },
 	{ .name = NULL },
 };
 

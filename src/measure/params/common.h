@@ -28,6 +28,7 @@ struct common {
 	int64_t seed;          /* PARAM_AUTO: random */
 	int priority;
 	int capture;
+	int counters; /* the choices of counter.h, as bits */
 };
 extern const struct param common_params[];
 

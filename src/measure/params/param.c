@@ -324,8 +324,13 @@ void param_accepts(const struct param *row, bool sweeps, struct text *text)
 {
 	switch (row->type) {
 	case PARAM_CHOICE:
-		text_add(text, "one of ");
-		sweep_write_choices(row, text);
+		text_add(text, "%s", row->combines ? "" : "one of ");
+		for (int i = 0; row->choices[i]; i++)
+			text_add(text, "%s%s",
+				!i			   ? "" :
+					i == row->combines ? " or a list of " :
+							     ", ",
+				row->choices[i]);
 		break;
 	case PARAM_TEXT:
 		text_add(text, sweeps ? "text, or a list" : "text");

@@ -19,7 +19,8 @@
  * over them, a range does not. A repeated value is an error, as is a value
  * outside the row's range. "auto" must be the only item of a list. It may end a
  * range if the row defines its value there (1K..auto/4), but never start one.
- * Values are never clamped.
+ * Values are never clamped. A row that combines its choices has one value, the
+ * set of the listed choices.
  */
 #ifndef BENCHTOP_PARAM_H
 #define BENCHTOP_PARAM_H
@@ -37,6 +38,14 @@ union param_value {
 	int choice;
 	const char *text; /* points into the memory of `typed` */
 };
+
+/* Is this the choice of a row, or among those that it combines? */
+static inline bool param_chosen(const struct param *row,
+	union param_value value, int choice)
+{
+	return row->combines ? value.choice >> choice & 1 :
+			       value.choice == choice;
+}
 
 struct param_values {
 	char *typed;             /* as typed, owned; followed in the same memory

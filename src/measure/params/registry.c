@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common.h"
+#include "counter.h"
 #include "memory.h"
 #include "param.h"
 #include "text.h"
@@ -63,6 +64,9 @@ static void check_metrics(const struct experiment *experiment)
 
 	for (const struct metric *row = experiment->metrics; row->name; row++) {
 		count++;
+		if (metric_row(counter_metrics, row->name))
+			mistake(experiment,
+				"a metric has the name of a counter");
 		if (!row->label)
 			mistake(experiment, "a metric without label");
 		if ((row->kind == METRIC_DERIVED) != (row->derive != NULL))
@@ -75,7 +79,7 @@ static void check_metrics(const struct experiment *experiment)
 				mistake(experiment, "two metrics of the same "
 					"name");
 	}
-	if (!count || count > METRICS_MAX)
+	if (!count || count > METRICS_MAX - COUNTERS)
 		mistake(experiment, "no metric, or too many");
 }
 

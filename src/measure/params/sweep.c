@@ -216,14 +216,42 @@ static int read_quantity(struct reading *reading, struct piece piece)
 	return sweep_add(reading, piece, sweep_value(row, number));
 }
 
+/* Adds a choice to the set of a row that combines. */
+static int combine(struct reading *reading, struct piece piece, int choice)
+{
+	const struct param *row = reading->row;
+	struct param_values *values = reading->values;
+	union param_value added = { .choice = 1 << choice };
+	int alone = (1 << row->combines) - 1;
+
+	if (!values->count)
+		return sweep_add(reading, piece, added);
+	union param_value *set = &values->list[0];
+	if (set->choice & added.choice)
+		return refuse_repeated(reading, piece, added);
+	if ((set->choice | added.choice) & alone)
+		return sweep_refuse(reading, piece,
+			"makes a list, but %s stands alone",
+			row->choices[set->choice & alone ?
+					__builtin_ctz((unsigned)set->choice) :
+					choice]);
+	set->choice |= added.choice;
+	return 0;
+}
+
 static int read_choice(struct reading *reading, struct piece piece)
 {
-	const char *const *choices = reading->row->choices;
+	const struct param *row = reading->row;
+	const char *const *choices = row->choices;
 
-	for (int i = 0; choices[i]; i++)
-		if (piece_is(piece, choices[i]))
-			return sweep_add(reading, piece,
-				(union param_value){ .choice = i });
+	for (int i = 0; choices[i]; i++) {
+		if (!piece_is(piece, choices[i]))
+			continue;
+		if (row->combines)
+			return combine(reading, piece, i);
+		return sweep_add(reading, piece,
+			(union param_value){ .choice = i });
+	}
 	if (memmem(piece.at, piece.length, "..", 2))
 		return sweep_refuse(reading, piece,
 			"is a range, and choices have none: list them");
@@ -347,6 +375,18 @@ bool sweep_same(const struct param *row, const struct param_values *a,
 
 /* ---- writing ---------------------------------------------------------- */
 
+static void write_choices(const struct param *row, union param_value value,
+	struct text *text)
+{
+	const char *gap = "";
+
+	for (int i = 0; row->choices[i]; i++)
+		if (param_chosen(row, value, i)) {
+			text_add(text, "%s%s", gap, row->choices[i]);
+			gap = ",";
+		}
+}
+
 void sweep_write(const struct param *row, union param_value value,
 	struct text *text)
 {
@@ -360,7 +400,7 @@ void sweep_write(const struct param *row, union param_value value,
 	else if (row->type == PARAM_REAL)
 		unit_write(text, row->unit, value.real);
 	else if (row->type == PARAM_CHOICE)
-		text_add(text, "%s", row->choices[value.choice]);
+		write_choices(row, value, text);
 	else
 		text_add(text, "%s", value.text);
 }

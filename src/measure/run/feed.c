@@ -383,6 +383,8 @@ static void take_text(struct feed *feed)
 	char *line = text_take(&safe);
 	if (feed->text_kind == TEXT_NOTE)
 		take_note(feed, line);
+	else if (feed->text_kind == TEXT_WARNING)
+		results_warn(feed->results, "%s", line);
 	else if (feed->text_kind == TEXT_FAILED || feed->text_kind == TEXT_LOST)
 		take_failure(feed, line);
 	else
@@ -396,11 +398,11 @@ static void take_text_head(struct feed *feed, const struct sample *sample)
 		feed_broken(feed, "a text of invalid length");
 		return;
 	}
-	if (sample->metric > TEXT_LOST) {
+	if (sample->metric > TEXT_WARNING) {
 		feed_broken(feed, "a text of unknown kind");
 		return;
 	}
-	if (!take_turn(feed, sample->extra))
+	if (sample->metric != TEXT_WARNING && !take_turn(feed, sample->extra))
 		return;
 	feed->text_kind = sample->metric;
 	feed->text_left = sample->n;
@@ -415,6 +417,18 @@ static void take_text_piece(struct feed *feed, const struct sample *sample)
 	feed->text_left -= length;
 	if (!feed->text_left)
 		take_text(feed);
+}
+
+/* Values of a point that this launch has not visited are ignored. */
+static void take_count(struct feed *feed, const struct sample *sample)
+{
+	const struct visit *visit;
+
+	feed->point = point_numbered(feed, sample->n);
+	feed->pair[0] = feed->pair[1] = NULL;
+	visit = current_visit(feed);
+	if (visit && visit->launch + 1 != feed->results->launch_count)
+		feed->point = NULL;
 }
 
 static void take_end(struct feed *feed, const struct sample *sample)
@@ -439,6 +453,7 @@ static taker *const takers[SAMPLE_KINDS] = {
 	[SAMPLE_TEXT] = take_text_head,
 	[SAMPLE_PAIR] = take_pair,
 	[SAMPLE_RULER] = take_ruler,
+	[SAMPLE_COUNT] = take_count,
 	[SAMPLE_END] = take_end,
 };
 

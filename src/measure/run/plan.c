@@ -31,6 +31,7 @@ enum {
 	CHEAP_NS = 50 * 1000 * 1000,
 	CHEAP_NS_LEAST = 5 * 1000 * 1000,
 	SETUP_PER_TRIALS = 10, /* an expensive set-up, for its trials */
+	COUNTED_MOST = 20,     /* trials of a visit */
 };
 
 /* The time of a visit, set-up included. */
@@ -178,6 +179,15 @@ static double samples_of_trial(const struct schedule *schedule,
 		fmin(rulers, 1);
 }
 
+unsigned plan_counted_trials(const struct sizing *point)
+{
+	unsigned tenth = point->trials / 10;
+
+	if (point->trials < 3)
+		return point->trials + 1;
+	return tenth < 2 ? 2 : tenth < COUNTED_MOST ? tenth : COUNTED_MOST;
+}
+
 /* The time and the samples of a launch: the mean time, the maximum samples. */
 static void expect_launch(struct schedule *schedule)
 {
@@ -191,6 +201,11 @@ static void expect_launch(struct schedule *schedule)
 		schedule->launch_ns += schedule->clones *
 			visit_ns(point, point->trials) * point->draws /
 			schedule->draws_of;
+		if (schedule->counters)
+			schedule->launch_ns +=
+				visit_ns(point, plan_counted_trials(point)) *
+				point->draws / schedule->draws_of;
+		schedule->samples += schedule->counters * COUNTED_MOST;
 		schedule->samples += (uint64_t)(schedule->clones *
 			(256 + schedule->traces +
 				point->trials *

@@ -71,6 +71,7 @@ struct schedule {
 	uint64_t ops_least;         /* otherwise; 0 counts as 1 */
 	unsigned emits;             /* samples per trial */
 	unsigned traces;            /* trace samples per visit */
+	unsigned counters;          /* samples per counted trial */
 	unsigned canary_multiplies; /* length of a canary; canary.h */
 	unsigned launches_least, launches_most;
 	unsigned draws_of; /* launches over which the draws are spread */
@@ -84,6 +85,10 @@ struct schedule {
  * times are known. `spent_ns` of the budget are already used. */
 void plan_trials(struct schedule *, const struct plan *, const struct common *,
 	double spent_ns);
+
+/* The trials of a visit that are counted (counters.h): a tenth more. Never as
+ * many as are timed: as many values would have the flags of those. */
+unsigned plan_counted_trials(const struct sizing *);
 
 /* True if launch `number`, from 1, visits the point. */
 bool plan_visits(const struct schedule *, size_t point, unsigned number);

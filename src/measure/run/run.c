@@ -77,6 +77,7 @@ static void begin_launch(struct run *run, unsigned number)
 		.fifo = run->common.priority == PRIORITY_FIFO,
 		.packets_fd = run->packets_fd < 0 ? -1 : CHILD_KEPT,
 		.ruler_fd = run->ruler_fd < 0 ? -1 : CHILD_KEPT,
+		.counted = run->counters,
 	};
 	void **args = xcalloc(run->schedule.count, sizeof *args);
 

@@ -364,6 +364,7 @@ struct results *run_recover(const struct experiment *experiment,
 		return NULL;
 	struct results *results = results_new(experiment->name);
 	results_describe(results, experiment);
+	results_count(results, &tape.header->counted);
 	results->recovered = true;
 	results->asked = xstrdup(tape.header->line);
 	results->clock = tape.header->clock;

@@ -4,6 +4,7 @@
 
 #include "child.h"
 #include "clock.h"
+#include "counters.h"
 #include "feed.h"
 #include "plan.h"
 #include "quiet.h"
@@ -22,6 +23,7 @@ struct run {
 	struct clock_cache *clocks;      /* the lab's */
 	struct fork_server *fork_server; /* the lab's; NULL */
 	struct place place;
+	struct counted counters;
 	bool applied;     /* the lab has been moved aside */
 	struct plan plan; /* the experiment's, for these arguments */
 	struct schedule schedule;

@@ -43,6 +43,26 @@ static int check_fifo(const struct run *run, struct error *error)
 	return 0;
 }
 
+/* Only timed operations can be counted. */
+static int choose_counters(struct run *run, struct text *note,
+	struct error *error)
+{
+	const struct metric *row = run->experiment->metrics;
+	unsigned asked = (unsigned)run->common.counters;
+
+	if (asked >> COUNT_AUTO == 0)
+		return 0;
+	while (row->name && row->kind != METRIC_TIMED)
+		row++;
+	if (!row->name) {
+		text_add(note, "nothing is counted: %s times no operations",
+			run->experiment->name);
+		return 0;
+	}
+	return counters_choose(&counter_calls, asked, &run->counters, note,
+		error);
+}
+
 /* The placements that a run uses, as a mask. */
 static unsigned parties_of(const struct param_set *args)
 {
@@ -117,13 +137,13 @@ void run_describe_points(struct results *results,
 		param_set_args(args, i, point->args);
 		results_own_texts(results, args->rows, point);
 		for (size_t m = 0; m < results->metric_count; m++) {
-			const struct metric *metric = &experiment->metrics[m];
 			struct series *series = &point->series[m];
 
-			if (metric->kind != METRIC_DERIVED)
+			if (results->metrics[m].kind != METRIC_DERIVED)
 				continue;
 			series->derived = true;
-			if (!metric->derive(point->args, series->weight))
+			if (!experiment->metrics[m].derive(point->args,
+				    series->weight))
 				memset(series->weight, 0,
 					sizeof series->weight);
 		}
@@ -157,6 +177,7 @@ static void make_results(struct run *run, const struct run_request *request)
 
 	run->results = results;
 	results_describe(results, run->experiment);
+	results_count(results, &run->counters);
 	results->seed = draw_seed(&run->common);
 	results->asked = xstrdup(request->line);
 	results->place = run->place.facts;
@@ -210,6 +231,8 @@ static void make_schedule(struct run *run)
 	schedule->fixed_ops = run->plan.ops != 0;
 	schedule->ops_least = run->plan.ops_least;
 	schedule->emits = emits_of(run->experiment);
+	schedule->counters =
+		(unsigned)__builtin_popcount(run->counters.mask);
 	schedule->traces = run->plan.traces;
 	schedule->points = xcalloc(schedule->count, sizeof *schedule->points);
 	for (size_t i = 0; i < schedule->count; i++) {
@@ -234,6 +257,7 @@ static void describe_tape(struct run *run)
 	snprintf(header->line, sizeof header->line, "%s", results->asked);
 	header->seed = results->seed;
 	header->place = results->place;
+	header->counted = run->counters;
 }
 
 /* Network experiments capture on request; some always do. */
@@ -408,10 +432,12 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	run->packets_fd = run->ruler_fd = -1;
 	run->child.pidfd = -1;
 	run->began_ns = tick_raw_ns();
+	struct text note = { 0 };
 	param_set_copy(&run->args, request->args);
 	param_set_expand(&run->args, run->experiment->args_size);
 	if (run_check(run->experiment, &run->args, error) ||
-		plan_place(run, error) || check_fifo(run, error)) {
+		plan_place(run, error) || check_fifo(run, error) ||
+		choose_counters(run, &note, error)) {
 		run_close(run, false);
 		return NULL;
 	}
@@ -420,6 +446,9 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	run->schedule.paired = run->schedule.abba && !request->blocked &&
 		run->experiment->traits & TRAIT_PAIRS;
 	make_results(run, request);
+	if (note.length)
+		results_warn(run->results, "%s", note.chars);
+	text_free(&note);
 	keep_caution(run, request->args);
 	if (begin(run, error)) {
 		run_close(run, false);

@@ -249,7 +249,9 @@ static bool has_known_words(const struct tape_header *header)
 		is_bool(&clock->cycles_trusted) &&
 		is_bool(&clock->cycles_assumed) &&
 		(unsigned)place->sibling.answer <= SIBLING_FOUND &&
-		is_bool(&place->lab_shares) && is_bool(&place->lab_beside);
+		is_bool(&place->lab_shares) && is_bool(&place->lab_beside) &&
+		header->counted.mask <= COUNTERS_ALL &&
+		header->counted.user_only <= 1;
 }
 
 static int check_header(const struct tape *tape, const char *path,
@@ -272,7 +274,7 @@ static int check_header(const struct tape *tape, const char *path,
 		return not_a_tape(error, path, "a text without end");
 	if (!has_known_words(header))
 		return not_a_tape(error, path,
-			"an unknown clock or processor in its header");
+			"an unknown clock, processor or counter in its header");
 	return 0;
 }
 

@@ -21,12 +21,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "counter.h"
 #include "error.h"
 #include "results.h"
 #include "sample.h"
 
 enum {
-	TAPE_VERSION = 1,
+	TAPE_VERSION = 2,
 	TAPE_SAMPLES_MAX = 4 << 20, /* of a run: 128 MiB */
 	TAPE_LINE_MAX = 8192,
 };
@@ -64,6 +65,7 @@ struct tape_header {
 	uint64_t seed;
 	struct clock_facts clock;
 	struct place_facts place;
+	struct counted counted;
 };
 
 struct tape {

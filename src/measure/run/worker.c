@@ -303,7 +303,7 @@ static void pilot(struct worker *worker, size_t point)
 	worker_clean_up(worker);
 }
 
-static bool failed(const struct worker *worker)
+bool worker_failed(const struct worker *worker)
 {
 	return worker->probe.outcome == TEXT_FAILED + 1 ||
 		worker->probe.outcome == TEXT_LOST + 1;
@@ -344,7 +344,7 @@ static void visit_pairs(struct worker *worker, gsl_rng *random)
 	for (size_t i = 0; i < count; i++)
 		order[i] = i;
 	gsl_ran_shuffle(random, order, count, sizeof *order);
-	for (size_t i = 0; i < count && !failed(worker); i++)
+	for (size_t i = 0; i < count && !worker_failed(worker); i++)
 		if (!worker_ends(worker))
 			worker_visit_pair(worker, (unsigned)order[i]);
 	free(order);
@@ -361,7 +361,7 @@ static void visit_all(struct worker *worker, gsl_rng *random)
 	size_t count = schedule->count * schedule->clones;
 	size_t *order = draw_order(worker->job, random);
 
-	for (size_t i = 0; i < count && !failed(worker); i++) {
+	for (size_t i = 0; i < count && !worker_failed(worker); i++) {
 		size_t point = order[i] / schedule->clones;
 
 		if (worker_ends(worker))
@@ -376,7 +376,7 @@ static void visit_all(struct worker *worker, gsl_rng *random)
 static void pilot_all(struct worker *worker)
 {
 	for (size_t i = 0; i < worker->job->schedule->count; i++)
-		if (!failed(worker) && !worker_ends(worker))
+		if (!worker_failed(worker) && !worker_ends(worker))
 			pilot(worker, i);
 }
 
@@ -412,11 +412,13 @@ static int launch(struct worker *worker, gsl_rng *random)
 		pilot_all(worker);
 	put_overhead(worker, 1);
 	put_clock(worker);
+	if (job->number)
+		worker_count(worker);
 	worker_phase(worker, PHASE_END);
 	worker_put(worker,
 		(struct sample){ .kind = SAMPLE_END, .n = job->number });
 	disturb_disarm(&worker->probe);
-	return failed(worker) ? WORKER_FAILED : 0;
+	return worker_failed(worker) ? WORKER_FAILED : 0;
 }
 
 /* Shifts all later heap allocations of the launch: Mytkowicz et al., "Producing

@@ -9,6 +9,7 @@
 #ifndef BENCHTOP_WORKER_H
 #define BENCHTOP_WORKER_H
 
+#include "counter.h"
 #include "place.h"
 #include "plan.h"
 #include "probe.h"
@@ -26,6 +27,7 @@ struct launch_job {
 	bool fifo;
 	int packets_fd;
 	int ruler_fd; /* memory ruler; -1: none */
+	struct counted counted;
 };
 
 /* The body for child_start(), with a struct launch_job as context. The exit

@@ -4,6 +4,7 @@
 
 #include <sys/resource.h>
 
+#include "counters.h"
 #include "disturb.h"
 #include "memory_ruler.h"
 #include "worker.h"
@@ -39,6 +40,8 @@ void worker_alive(const struct worker *);
 void worker_put(struct worker *, struct sample);
 void worker_put_canary(struct worker *);
 
+/* True if the experiment has ended the run. */
+bool worker_failed(const struct worker *);
 /* True if the lab wants the launch to end, or the tape is nearly full. */
 bool worker_ends(const struct worker *);
 /* Emits the start of a visit; `canary_every` as in sample.h. */
@@ -56,6 +59,9 @@ enum { WARM_NS = 1000 * 1000 };
  * random order in each pair, so that drift and temporary load affect both
  * alike. */
 void worker_visit_pair(struct worker *, unsigned clone);
+
+/* Sets up each point again for trials that are counted, not timed. */
+void worker_count(struct worker *);
 
 /* The pilot: sizes the point that is set up and emits SAMPLE_SIZED. */
 void worker_size(struct worker *, size_t point, double setup_ns);

@@ -92,6 +92,8 @@ static void keep_ticks(struct probe *probe, unsigned metric, uint64_t ops,
 
 	if ((int64_t)sample.ticks <= 0)
 		sample.flags |= FLAG_BACKWARDS;
+	if (probe->count)
+		probe->count(probe, &sample);
 	probe->spent += sample.ticks;
 	probe->regions++;
 	if (!probe->quiet)
@@ -133,6 +135,7 @@ void probe_stop_judged(struct probe *probe, unsigned metric, uint64_t ops,
 void probe_took(struct probe *probe, unsigned metric, uint64_t ops,
 	uint64_t ticks)
 {
+	probe->count = NULL;
 	keep_ticks(probe, metric, ops, probe->start + ticks, 0);
 }
 
@@ -200,6 +203,17 @@ void probe_note(struct probe *probe, const char *key, const char *format, ...)
 		vsnprintf(line + used, sizeof line - used, format, list);
 	va_end(list);
 	put_text(probe, TEXT_NOTE, line);
+}
+
+void probe_warn(struct probe *probe, const char *format, ...)
+{
+	char line[SENTENCE_MAX];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(line, sizeof line, format, list);
+	va_end(list);
+	put_text(probe, TEXT_WARNING, line);
 }
 
 void probe_alive(struct probe *probe)

@@ -32,6 +32,7 @@
 #include "tick.h"
 #include "unit.h"
 
+struct counters;
 struct facts;
 struct findings;
 struct peer;
@@ -61,6 +62,10 @@ struct param {
 	enum unit unit;
 	double min, max;            /* inclusive, in the stored unit */
 	const char *const *choices; /* NULL-terminated, for PARAM_CHOICE */
+	/* Not 0: a list does not sweep. The value is the set 1 << index of the
+	 * choices. Those before this index stand alone, those from it on may be
+	 * combined. Only for parameters of every run. */
+	int combines;
 	bool automatic;   /* accepts "auto": the value is PARAM_AUTO */
 	const char *word; /* replaces the word "auto": "none" */
 	/* The parameter has an effect only at points with this setting, such as
@@ -110,7 +115,7 @@ enum metric_kind {
 	METRIC_TRACE,   /* an ordered series x, y */
 };
 enum direction { LESS_IS_BETTER, MORE_IS_BETTER, NEITHER_IS_BETTER };
-enum { METRICS_MAX = 12 };
+enum { METRICS_MAX = 19 }; /* of a run: twelve, and counter.h */
 
 /* A table ends with a row without a name. The first row is the headline; its
  * interval decides whether a run is precise enough. */
@@ -370,6 +375,10 @@ struct probe {
 	uint64_t spent;   /* ticks timed since the engine's last reset */
 	uint64_t regions; /* number of those timed regions */
 	uint64_t turn;    /* in a pair, the visit of this trial: 1, 2; else 0 */
+	/* In a trial that is counted: called before a region with NULL, and
+	 * after it with its sample; else NULL. See counters.h */
+	void (*count)(struct probe *, const struct sample *);
+	struct counters *counters;
 	int outcome;      /* enum sample_text + 1 after a failure */
 };
 
@@ -377,6 +386,8 @@ struct probe {
  * probe_stop(). */
 static inline void probe_start(struct probe *probe)
 {
+	if (__builtin_expect(probe->count != NULL, 0))
+		probe->count(probe, NULL);
 	*probe->rseq_slot = probe->rseq_armed;
 	probe->start = tick_start(probe->source);
 }
@@ -424,7 +435,8 @@ static inline bool probe_preempted(const struct probe *probe)
 void probe_stop_judged(struct probe *, unsigned metric, uint64_t ops,
 	uint64_t stop, bool preempted);
 
-/* Emits operations whose ticks the probe timed and summed itself. */
+/* Emits operations whose ticks the probe timed and summed itself. Their region
+ * is unknown, so it is not counted (counters.h). */
 void probe_took(struct probe *, unsigned metric, uint64_t ops, uint64_t ticks);
 
 /* Emits a value of a METRIC_VALUE in the metric's unit. */
@@ -439,6 +451,11 @@ void probe_alive(struct probe *);
  * it. */
 void probe_note(struct probe *, const char *key, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Adds a sentence about the whole run to its warnings. Equal sentences count
+ * once. */
+void probe_warn(struct probe *, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* Reports that this point cannot be measured on this machine. State the reason
  * and the cure. The other points are still measured. Returns -1. */

@@ -37,6 +37,8 @@ enum sample_kind {
 			  * for the first point, 2 for the second */
 	SAMPLE_RULER,    /* memory ruler: ticks; n = trials of the visit so
 			  * far */
+	SAMPLE_COUNT,    /* counted trials of a point begin: n = point. Their
+			  * values belong to its last visit */
 	SAMPLE_END,      /* the launch is complete: n = its number */
 	SAMPLE_KINDS,
 };
@@ -47,6 +49,7 @@ enum sample_text {
 	TEXT_INVALID,     /* why the visit's figures are invalid */
 	TEXT_FAILED,      /* why the run ends */
 	TEXT_LOST,        /* the same, caused by the remote end or network */
+	TEXT_WARNING,     /* about the whole run, which continues */
 };
 
 /* What happened to a trial. An interrupted trial is excluded from every figure.

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counter.h"
 #include "memo.h"
 #include "text.h"
 
@@ -172,6 +173,26 @@ void results_describe(struct results *results,
 			row->steady;
 	}
 	results->plan.traits = experiment->traits;
+}
+
+void results_count(struct results *results, const struct counted *counted)
+{
+	for (unsigned i = 0; i < COUNTERS; i++) {
+		const struct metric *row = &counter_metrics[i];
+		struct text label = { 0 };
+
+		if (!(counted->mask & 1u << i))
+			continue;
+		text_add(&label, "%s%s", row->label,
+			counted->user_only ? " in user mode" : "");
+		results_add_metric(results, row->name, label.chars, row->unit,
+			row->better, row->kind, false);
+		struct metric_info *info =
+			&results->metrics[results->metric_count - 1];
+		info->steady = row->steady;
+		info->user_only = counted->user_only;
+		text_free(&label);
+	}
 }
 
 struct point *results_add_point(struct results *results)

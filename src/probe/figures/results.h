@@ -19,6 +19,7 @@
 #include "stop.h"
 #include "summary.h"
 
+struct counted;
 struct point;
 struct range {
 	double low, high;
@@ -239,7 +240,8 @@ struct metric_info {
 	enum direction better;
 	enum metric_kind kind;
 	bool rate;
-	bool steady; /* probe.h */
+	bool steady;    /* probe.h */
+	bool user_only; /* a counter that excludes the kernel's work */
 };
 
 enum run_state { RUN_GOING, RUN_DONE, RUN_STOPPED, RUN_FAILED };
@@ -302,6 +304,8 @@ struct results *results_new(const char *experiment);
 void results_free(struct results *);
 /* Sets parameters and metrics from an experiment's tables. */
 void results_describe(struct results *, const struct experiment *);
+/* Adds the metrics of the counters after those of the experiment. */
+void results_count(struct results *, const struct counted *);
 struct point *results_add_point(struct results *);
 /* Makes the texts among the point's arguments point to the point's own values,
  * which exist as long as the arguments. */

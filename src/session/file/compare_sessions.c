@@ -44,7 +44,8 @@ static bool same_metric(const struct compare_side *a,
 	const struct metric_info *is = &b->run->metrics[b->metric];
 
 	return !strcmp(a->run->experiment, b->run->experiment) &&
-		!strcmp(was->name, is->name) && was->unit == is->unit;
+		!strcmp(was->name, is->name) && was->unit == is->unit &&
+		was->user_only == is->user_only;
 }
 
 static bool is_same(const struct compare_side *a, const struct compare_side *b)

@@ -172,8 +172,11 @@ static void read_metric(struct session_reader *reader, const cJSON *item,
 	if (!reader->json.failed) {
 		results_add_metric(results, info.name, info.label, info.unit,
 			info.better, info.kind, info.rate);
-		results->metrics[results->metric_count - 1].steady =
-			info.steady;
+		struct metric_info *added =
+			&results->metrics[results->metric_count - 1];
+
+		added->steady = info.steady;
+		added->user_only = info.user_only;
 	}
 	free(info.name);
 	free(info.label);

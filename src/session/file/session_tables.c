@@ -283,6 +283,7 @@ const struct field session_metric[] = {
 		kinds) },
 	{ "rate", BOOL(struct metric_info, rate) },
 	{ "steady", MARK(struct metric_info, steady) },
+	{ "user_only", MARK(struct metric_info, user_only) },
 	END,
 };
 

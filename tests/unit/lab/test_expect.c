@@ -193,6 +193,14 @@ static void test_points(void **state)
 		"cpu.call` before, or --session=NUMBER");
 	free(says);
 	free(lines);
+	/* A counter is a metric of every experiment, if it was counted. */
+	says = judged_as(lab, "expect mem.latency.page-faults median < 1",
+		STATUS_AGAIN, &lines);
+	assert_string_equal(says,
+		"undecided: the last run of mem.latency has no metric "
+		"page-faults: expected a run that measured it");
+	free(says);
+	free(lines);
 }
 
 /* ---- undecided -------------------------------------------------------- */

@@ -399,6 +399,38 @@ static void texts_reach_their_place(void **state)
 	results_free(results);
 }
 
+/* Counts belong to a visit of the launch; equal warnings are one. */
+static void counts_follow_the_visits(void **state)
+{
+	struct results *results = reel_results();
+	struct sample count = { .kind = SAMPLE_COUNT },
+		      value = { .kind = SAMPLE_VALUE, .metric = SHARE };
+	struct reel reel = { 0 };
+
+	for (unsigned launch = 1; launch < 3; launch++) {
+		reel_launch(&reel, launch);
+		for (unsigned point = 0; point < 3 - launch; point++) {
+			reel_visit(&reel, point, 0, 0);
+			reel_trial(&reel, 1040, 0);
+		}
+		for (count.n = 0; count.n < 2; count.n++) {
+			value.value = 10 * launch + count.n;
+			reel_put(&reel, count);
+			reel_put(&reel, value);
+		}
+		reel_text(&reel, TEXT_WARNING, "a part was dropped");
+		reel_end(&reel, launch);
+	}
+	reel_feed(&reel, results, 1);
+	assert_null(results->error);
+	assert_near(value_of(results, SHARE, 0, 0), 10);
+	assert_near(value_of(results, SHARE, 1, 0), 20);
+	assert_int_equal(results->points[1].series[SHARE].raw.count, 1);
+	assert_int_equal(results->warning_count, 1);
+	assert_string_equal(results->warnings[0], "a part was dropped");
+	results_free(results);
+}
+
 /* A point that was unverified and later becomes unavailable remains
  * unavailable. */
 static void unavailable_stays_unavailable(void **state)
@@ -459,6 +491,7 @@ int main(void)
 		cmocka_unit_test(a_tape_may_end_anywhere),
 		cmocka_unit_test(a_new_launch_ends_the_one_before),
 		cmocka_unit_test(texts_reach_their_place),
+		cmocka_unit_test(counts_follow_the_visits),
 		cmocka_unit_test(unavailable_stays_unavailable),
 		cmocka_unit_test(a_failure_ends_the_reading),
 	};

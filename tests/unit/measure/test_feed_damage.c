@@ -34,6 +34,8 @@ static void what_cannot_be_is_refused(void **state)
 		"unknown kind");
 	impossible((struct sample){ .kind = SAMPLE_VISIT, .n = 2 },
 		"unknown point");
+	impossible((struct sample){ .kind = SAMPLE_COUNT, .n = 2 },
+		"unknown point");
 	impossible((struct sample){ .kind = SAMPLE_SIZED, .n = ~0u },
 		"unknown point");
 	impossible((struct sample){ .kind = SAMPLE_TRIAL,
@@ -55,7 +57,7 @@ static void what_cannot_be_is_refused(void **state)
 	impossible((struct sample){ .kind = SAMPLE_TEXT, .n = 1u << 20 },
 		"a text of invalid length");
 	impossible((struct sample){ .kind = SAMPLE_TEXT,
-			   .metric = TEXT_LOST + 1,
+			   .metric = TEXT_WARNING + 1,
 			   .n = 10 },
 		"a text of unknown kind");
 	impossible((struct sample){ .kind = SAMPLE_TRIAL,

@@ -1,4 +1,6 @@
 /* Sets of parameters: names, points, words, and the experiments' presets. */
+#include "common.h"
+#include "counter.h"
 #include "param_rows.h"
 
 #include <signal.h>
@@ -395,6 +397,56 @@ static void test_another_word(void **state)
 	param_set_free(&set);
 }
 
+/* A list of counters is one value, in any order. */
+static void test_combined_choices(void **state)
+{
+	static const struct {
+		const char *typed, *said;
+		int column;
+	} wrong[] = {
+		{ "none,cycles", "'cycles' makes a list, but none stands", 6 },
+		{ "cycles,auto", "'auto' makes a list, but auto stands", 8 },
+		{ "cycles,cycles", "repeats the value 'cycles'", 8 },
+		{ "cycles,", "'' is not a choice", 7 },
+		{ "cycels", "did you mean 'cycles'?", 1 },
+	};
+	const struct param *row = param_row(common_params, "counters");
+	struct param_set set, copy;
+	struct common common;
+	struct text text = { 0 };
+	struct error error;
+
+	param_set_init(&set, common_params);
+	common_values(&set, &common);
+	assert_int_equal(common.counters, 1 << COUNT_NONE);
+	param_set_line(&set, &text);
+	assert_int_equal(text.length, 0);
+	assign(&set, "counters", "page-faults,cycles");
+	assert_int_equal(param_set_points(&set), 1);
+	param_set_copy(&copy, &set);
+	common_values(&copy, &common);
+	assert_int_equal(common.counters,
+		(1 << COUNTER_CYCLES | 1 << COUNTER_PAGE_FAULTS)
+			<< COUNT_NAMED);
+	param_set_line(&copy, &text);
+	assert_string_equal(text.chars, " counters=page-faults,cycles");
+	text_clear(&text);
+	param_set_text(&copy, 0, (size_t)(row - common_params), &text);
+	assert_string_equal(text.chars, "cycles,page-faults");
+	text_clear(&text);
+	param_accepts(row, false, &text);
+	assert_non_null(strstr(text.chars,
+		"none, auto or a list of instructions, cycles, cache-"));
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		assert_int_equal(param_check(row, wrong[i].typed, &error), -1);
+		assert_non_null(strstr(error.message, wrong[i].said));
+		assert_int_equal(error.column, wrong[i].column);
+	}
+	text_free(&text);
+	param_set_free(&copy);
+	param_set_free(&set);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -410,6 +462,7 @@ int main(void)
 		cmocka_unit_test(test_other_presets),
 		cmocka_unit_test(test_chosen_sweeps),
 		cmocka_unit_test(test_another_word),
+		cmocka_unit_test(test_combined_choices),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
 /* Descriptors: an inconsistent one stops the program with a sentence. */
+#include "counter.h"
 #include "registry.h"
 
 #include <signal.h>
@@ -271,6 +272,9 @@ static void rows_of_metrics(void **state)
 	static const struct metric twice[] = { { .name = "a", .label = "a" },
 		{ .name = "b", .label = "b" }, { .name = "a", .label = "c" },
 		{ .name = NULL } };
+	static const struct metric counter[] = { { .name = "cycles",
+							 .label = "a" },
+		{ .name = NULL } };
 	static const struct {
 		const struct metric *rows;
 		const char *what;
@@ -280,6 +284,7 @@ static void rows_of_metrics(void **state)
 		{ underived, "only derived metrics have derive(), and all of them" },
 		{ misderived, "only derived metrics have derive(), and all of them" },
 		{ twice, "two metrics of the same name" },
+		{ counter, "a metric has the name of a counter" },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -292,20 +297,21 @@ static void rows_of_metrics(void **state)
 
 static void metrics_have_a_limit(void **state)
 {
-	static char names[METRICS_MAX + 1][8];
-	struct metric rows[METRICS_MAX + 2] = { { .name = NULL } };
+	enum { MOST = METRICS_MAX - COUNTERS };
+	static char names[MOST + 1][8];
+	struct metric rows[MOST + 2] = { { .name = NULL } };
 	struct experiment many = { GOOD };
 	const struct experiment *const list[] = { &many, NULL };
 	char words[4096];
 
-	for (int i = 0; i < METRICS_MAX; i++) {
+	for (int i = 0; i < MOST; i++) {
 		snprintf(names[i], sizeof names[i], "m%d", i);
 		rows[i] = (struct metric){ .name = names[i], .label = "m" };
 	}
 	many.metrics = rows;
 	said(list, words, sizeof words);
 	assert_string_equal(words, "");
-	rows[METRICS_MAX] = (struct metric){ .name = "last", .label = "m" };
+	rows[MOST] = (struct metric){ .name = "last", .label = "m" };
 	refused(&many, "no metric, or too many");
 }
 

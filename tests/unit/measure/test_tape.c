@@ -270,12 +270,14 @@ static void what_is_no_tape_is_refused(void **state)
 	refuses(strdup("/nowhere/tape"), "No such file or directory");
 	refuses(damaged(0, "BENCH", 5), "wrong magic number");
 	refuses(damaged(offsetof(struct tape_header, version), &version, 4),
-		"is a tape of version 2, this benchtop reads version 1");
+		"is a tape of version 3, this benchtop reads version 2");
 	refuses(damaged(offsetof(struct tape_header, experiment), endless, 64),
 		"a text without end");
 	refuses(damaged(offsetof(struct tape_header, line), endless,
 			TAPE_LINE_MAX),
 		"a text without end");
+	refuses(damaged(offsetof(struct tape_header, counted), endless, 4),
+		"an unknown clock, processor or counter in its header");
 	char *path = damaged(0, "b", 1);
 	assert_int_equal(truncate(path, 100), 0);
 	refuses(path, "too short");

@@ -148,7 +148,7 @@ static void sample_tables(struct results *r)
 		METRIC_DERIVED, true);
 	results_add_metric(r, "depth", "", UNIT_NONE, MORE_IS_BETTER,
 		METRIC_VALUE, false);
-	r->metrics[4].steady = true;
+	r->metrics[4].steady = r->metrics[4].user_only = true;
 	results_add_metric(r, "odd-name", "a trace", UNIT_BYTES,
 		NEITHER_IS_BETTER, METRIC_TRACE, false);
 }

@@ -209,6 +209,23 @@ static void test_few_launches(void **state)
 	}
 }
 
+/* Counts without the kernel's work are another quantity. */
+static void test_user_only(void **state)
+{
+	for (int user_only = 0; user_only < 2; user_only++) {
+		struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
+		struct session *b = simple("4K", 100, 300, LESS_IS_BETTER);
+		struct compare_pair pair;
+
+		a->runs[0]->metrics[0].user_only = user_only;
+		compare_sessions(a, b, &pair);
+		assert_int_equal(pair.row_count, !user_only);
+		compare_pair_free(&pair);
+		session_free(a);
+		session_free(b);
+	}
+}
+
 /* If either headline is from a shared core there is no verdict. */
 static void test_shared_cores(void **state)
 {
@@ -417,6 +434,7 @@ int main(void)
 		cmocka_unit_test(test_the_latest_counts),
 		cmocka_unit_test(test_nothing_in_common),
 		cmocka_unit_test(test_few_launches),
+		cmocka_unit_test(test_user_only),
 		cmocka_unit_test(test_shared_cores),
 		cmocka_unit_test(test_published_figures),
 		cmocka_unit_test(test_one_among_many),

@@ -123,6 +123,7 @@ static void same_tables(const struct results *a, const struct results *b)
 		assert_int_equal(x->kind, y->kind);
 		assert_int_equal(x->rate, y->rate);
 		assert_int_equal(x->steady, y->steady);
+		assert_int_equal(x->user_only, y->user_only);
 	}
 	assert_int_equal(a->findings.count, b->findings.count);
 	for (size_t i = 0; i < a->findings.count; i++) {

@@ -45,7 +45,8 @@ static void age_metric(cJSON *metric)
 static void age_run(cJSON *run)
 {
 	static const char *const of_clock[] = { "cycles_assumed", NULL };
-	static const char *const of_metric[] = { "steady", NULL };
+	static const char *const of_metric[] = { "steady", "user_only",
+		NULL };
 	cJSON *item, *metric;
 
 	delete_all(member(run, "clock"), of_clock);
@@ -107,6 +108,7 @@ static void it_loads(void **state)
 	assert_true(run->sharing.cut == 0);
 	assert_false(run->clock.cycles_assumed);
 	assert_false(run->metrics[4].steady);
+	assert_false(run->metrics[4].user_only);
 	assert_int_equal(a->count, b->count);
 	for (size_t i = 0; i < a->count; i++) {
 		const struct canary *x = a->data, *y = b->data;
@@ -193,7 +195,7 @@ static void it_is_verified(void **state)
 	struct text again = written(session);
 	assert_null(strstr(again.chars, "canary_throughput"));
 	assert_null(strstr(again.chars, "\"sharing\""));
-	assert_non_null(strstr(again.chars, "\"schema\":[1,3]"));
+	assert_non_null(strstr(again.chars, "\"schema\":[1,4]"));
 	text_free(&again);
 	session_free(session);
 	error = (struct error){ .message = "" };

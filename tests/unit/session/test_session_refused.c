@@ -15,17 +15,17 @@ static const struct edit edits[] = {
 	{ "\"benchtop-session\"", "\"benchtop\"", "not a session" },
 	{ "\"benchtop-session\"", "7", "format: expected a string" },
 	{ "\"benchtop-session\"", "null", "format: expected a string" },
-	{ "\"schema\":[1,3],", "", "schema: missing" },
-	{ "[1,3]", "1", "schema: expected an array" },
-	{ "[1,3]", "[]", "schema: expected [major" },
-	{ "[1,3]", "[1]", "schema: expected [major" },
-	{ "[1,3]", "[1,0,0]", "schema: expected [major" },
-	{ "[1,3]", "[1.5,0]", "schema: expected [major" },
-	{ "[1,3]", "[1,-1]", "schema: expected [major" },
-	{ "[1,3]", "[null,0]", "schema: expected [major" },
-	{ "[1,3]", "[2,0]", "'x.json' is a session of schema 2.0" },
-	{ "[1,3]", "[0,9]", "'x.json' is a session of schema 0.9" },
-	{ "[1,3]", "[4294967297,0]", "'x.json' is a session of schema 42949" },
+	{ "\"schema\":[1,4],", "", "schema: missing" },
+	{ "[1,4]", "1", "schema: expected an array" },
+	{ "[1,4]", "[]", "schema: expected [major" },
+	{ "[1,4]", "[1]", "schema: expected [major" },
+	{ "[1,4]", "[1,0,0]", "schema: expected [major" },
+	{ "[1,4]", "[1.5,0]", "schema: expected [major" },
+	{ "[1,4]", "[1,-1]", "schema: expected [major" },
+	{ "[1,4]", "[null,0]", "schema: expected [major" },
+	{ "[1,4]", "[2,0]", "'x.json' is a session of schema 2.0" },
+	{ "[1,4]", "[0,9]", "'x.json' is a session of schema 0.9" },
+	{ "[1,4]", "[4294967297,0]", "'x.json' is a session of schema 42949" },
 	{ "\"tool\":{", "\"tule\":{", "tool: missing, expected an object" },
 	{ "\"tool\":{", "\"tool\":[],\"x\":{", "tool: expected an object" },
 	{ "\"version\":\"0.1.0\",", "", "tool.version: missing" },
@@ -286,9 +286,9 @@ static bool counts_are_taken(unsigned metrics, unsigned parameters,
 
 static void counts_are_limited(void **state)
 {
-	assert_true(counts_are_taken(12, 64, 4096, 0));
+	assert_true(counts_are_taken(19, 64, 4096, 0));
 	assert_true(counts_are_taken(1, 1, 1, 4096));
-	assert_false(counts_are_taken(13, 0, 0, 0));
+	assert_false(counts_are_taken(20, 0, 0, 0));
 	assert_false(counts_are_taken(0, 65, 0, 0));
 	assert_false(counts_are_taken(0, 0, 4097, 0));
 	assert_false(counts_are_taken(1, 1, 1, 4097));
@@ -430,7 +430,7 @@ static void refused_large(const char *open, const char *piece, size_t bytes)
 	struct text text = { 0 };
 	struct error error;
 
-	text_add(&text, "{\"format\":\"benchtop-session\",\"schema\":[1,3],%s",
+	text_add(&text, "{\"format\":\"benchtop-session\",\"schema\":[1,4],%s",
 		open);
 	while (text.length < bytes)
 		text_add_chars(&text, piece, strlen(piece));
