@@ -107,7 +107,7 @@ struct state {
 	struct party other;
 	struct shared *shared;
 	char *page; /* read-only */
-	uint64_t rounds, handled, switches;
+	uint64_t rounds, switches;
 };
 
 static void send_signal(pid_t process, pid_t thread)
