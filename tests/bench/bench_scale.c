@@ -53,26 +53,13 @@ static void keep_sessions(void)
 
 /* ---- the screen ------------------------------------------------------- */
 
-static double start_ms(void)
-{
-	struct seat seat;
-
-	seat_open(&seat, &(struct seat_options){ 0 });
-	seat_next_mark(&seat, 0);
-	double took_ms = (double)(seat.mark.at_ns - seat.started_ns) * 1e-6;
-	seat_send(&seat, "q", 1);
-	assert_ended(&seat, 0);
-	seat_close(&seat);
-	return took_ms;
-}
-
 static void bench_start(const char *what)
 {
 	struct rounds took = { .what = what, .unit = "ms" };
 
-	start_ms(); /* warms the cache */
+	seat_start_ms(); /* warms the cache */
 	for (int i = 0; i < ROUNDS; i++)
-		rounds_add(&took, start_ms());
+		rounds_add(&took, seat_start_ms());
 	rounds_print(&took, AT_MOST, 100);
 }
 

@@ -22,26 +22,13 @@ static void print_line(const char *what, double value, const char *unit,
 
 /* ---- the first frame -------------------------------------------------- */
 
-static double start_ms(void)
-{
-	struct seat seat;
-
-	seat_open(&seat, &(struct seat_options){ 0 });
-	seat_next_mark(&seat, 0);
-	double took_ms = (double)(seat.mark.at_ns - seat.started_ns) * 1e-6;
-	seat_send(&seat, "q", 1);
-	assert_ended(&seat, 0);
-	seat_close(&seat);
-	return took_ms;
-}
-
 static void bench_start(void)
 {
 	double ms[STARTS];
 
-	start_ms(); /* warms the cache */
+	seat_start_ms(); /* warms the cache */
 	for (int i = 0; i < STARTS; i++)
-		ms[i] = start_ms();
+		ms[i] = seat_start_ms();
 	values_sort(ms, STARTS);
 	print_line("start to the first frame, 80x24",
 		quantile_sorted(ms, STARTS, .5), "ms", ms[0], ms[STARTS - 1],

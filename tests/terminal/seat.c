@@ -347,3 +347,16 @@ void seat_watch(struct seat *seat, double seconds)
 	while (seat_advance(seat))
 		continue;
 }
+
+double seat_start_ms(void)
+{
+	struct seat seat;
+
+	seat_open(&seat, &(struct seat_options){ 0 });
+	seat_next_mark(&seat, 0);
+	double took_ms = (double)(seat.mark.at_ns - seat.started_ns) * 1e-6;
+	seat_send(&seat, "q", 1);
+	assert_ended(&seat, 0);
+	seat_close(&seat);
+	return took_ms;
+}

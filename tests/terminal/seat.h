@@ -109,6 +109,8 @@ void seat_resize(struct seat *, int columns, int rows);
 void seat_foreground(struct seat *);
 /* Closes the terminal. */
 void seat_hang_up(struct seat *);
+/* Milliseconds from a start of the program to its first frame. */
+double seat_start_ms(void);
 
 /* ---- waiting ---------------------------------------------------------- */
 
