@@ -162,6 +162,20 @@ struct ran run_words(const char *program, const char *const *words)
 	return run_after(NULL, NULL, program, words);
 }
 
+int make_folder_for_links(void)
+{
+	if (make_folder(NULL))
+		return 1;
+	struct ran ran = RUN(PROGRAM, "link", "--", "true");
+	bool refused = ran.status == 4;
+	if (refused) {
+		printf("SKIP: not permitted here: %s", text_chars(&ran.err));
+		remove_folder(NULL);
+	}
+	ran_free(&ran);
+	return refused ? 77 : 0;
+}
+
 /* Does the text begin with the piece? A blank of the piece may be a line break
  * with an indentation in the text, because long sentences are wrapped. */
 static bool begins(const char *chars, const char *piece)

@@ -27,6 +27,9 @@ struct ran {
 const char *in_folder(const char *name);
 /* A new folder for everything that the program stores. */
 int make_folder(void **state);
+/* The same for main(), which returns the value unless it is 0: 77 with a
+ * message if this machine permits no emulated link. */
+int make_folder_for_links(void);
 int remove_folder(void **state);
 void write_file(const char *path, const char *content);
 char *read_whole(const char *path);

@@ -135,14 +135,8 @@ int main(void)
 		cmocka_unit_test(test_programs),
 	};
 
-	if (make_folder(NULL))
-		return 1;
-	struct ran ran = RUN(PROGRAM, "link", "--", "true");
-	if (ran.status == 4) {
-		printf("SKIP: not permitted here: %s", text_chars(&ran.err));
-		remove_folder(NULL);
-		return 77;
-	}
-	ran_free(&ran);
-	return cmocka_run_group_tests(tests, NULL, remove_folder);
+	int skipped = make_folder_for_links();
+
+	return skipped ? skipped :
+			 cmocka_run_group_tests(tests, NULL, remove_folder);
 }
