@@ -160,18 +160,11 @@ static int64_t footprint(const void *args)
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
-	unsigned threads = args->threads == PARAM_AUTO ?
-		probe->row_count :
-		(unsigned)args->threads;
+	unsigned threads = team_size(args->threads, probe);
 	uint64_t began_ns = tick_raw_ns();
 	struct error error;
 
-	if (threads > probe->row_count)
-		return probe_unavailable(probe,
-			"threads=%u: this run may use only %u processors",
-			threads,
-			probe->row_count);
-	if (refuse_kernel(probe, args))
+	if (!threads || refuse_kernel(probe, args))
 		return -1;
 	traffic = (struct traffic){
 		.op = (enum kernel_op)args->op,

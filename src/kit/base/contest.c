@@ -10,13 +10,10 @@
 int contest_start(struct contest *contest, int64_t threads, bool sleeps,
 	struct probe *probe)
 {
-	unsigned count =
-		threads == PARAM_AUTO ? probe->row_count : (unsigned)threads;
+	unsigned count = team_size(threads, probe);
 
-	if (count > probe->row_count)
-		return probe_unavailable(probe,
-			"threads=%u: this run may use only %u processors",
-			count, probe->row_count);
+	if (!count)
+		return -1;
 	contest->contenders = aligned_alloc(_Alignof(struct contender),
 		count * sizeof *contest->contenders);
 	int failed = contest->contenders ?

@@ -83,6 +83,19 @@ static uint32_t call(struct team *team, team_work *work, void *context)
 	return round;
 }
 
+unsigned team_size(int64_t threads, struct probe *probe)
+{
+	unsigned count =
+		threads == PARAM_AUTO ? probe->row_count : (unsigned)threads;
+
+	if (count <= probe->row_count)
+		return count;
+	probe_unavailable(probe,
+		"threads=%u: this run may use only %u processors", count,
+		probe->row_count);
+	return 0;
+}
+
 int team_start(struct team *team, const int *cpus, unsigned count,
 	struct probe *probe)
 {

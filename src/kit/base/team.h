@@ -46,6 +46,9 @@ struct team {
 	_Alignas(64) _Atomic uint32_t done;
 };
 
+/* The members for a parameter `threads`; PARAM_AUTO: one for each processor of
+ * the probe's row. 0 after probe_unavailable(), if there are too few. */
+unsigned team_size(int64_t threads, struct probe *);
 /* Starts `count` - 1 threads on the processors `cpus`, usually the probe's row.
  * The first is the caller's. Returns 0 or -errno. The struct must not be
  * moved. */
