@@ -13,13 +13,19 @@
 
 static const char ending[] = ".json";
 
-static bool is_kept(const char *path)
+static bool has_ending(const char *path)
 {
 	size_t length = strlen(path), tail = sizeof ending - 1;
+
+	return length > tail && !strcmp(path + length - tail, ending);
+}
+
+static bool is_kept(const char *path)
+{
 	struct stat is;
 
-	return length > tail && !strcmp(path + length - tail, ending) &&
-		!stat(path, &is) && S_ISREG(is.st_mode) && is.st_size > 0;
+	return has_ending(path) && !stat(path, &is) && S_ISREG(is.st_mode) &&
+		is.st_size > 0;
 }
 
 void kept_name(const char *path, struct text *name)
@@ -81,12 +87,10 @@ void kept_list_read(struct kept_list *list)
 static bool is_abandoned(const char *path)
 {
 	enum { RESERVED_S = 3600 };
-	size_t length = strlen(path), tail = sizeof ending - 1;
 	struct stat is;
 
-	return length > tail && !strcmp(path + length - tail, ending) &&
-		!lstat(path, &is) && S_ISREG(is.st_mode) && !is.st_size &&
-		time(NULL) - is.st_mtime > RESERVED_S;
+	return has_ending(path) && !lstat(path, &is) && S_ISREG(is.st_mode) &&
+		!is.st_size && time(NULL) - is.st_mtime > RESERVED_S;
 }
 
 void kept_sweep(void)
