@@ -126,9 +126,8 @@ struct endpoint_text endpoint_text(const struct endpoint *endpoint)
 
 struct vlan_text vlan_text(uint32_t vlan)
 {
-	enum { ID_BITS = 12, ID = 0xfff };
 	struct vlan_text text = { 0 };
-	unsigned outer = vlan >> ID_BITS & ID, inner = vlan & ID;
+	unsigned outer = vlan >> VLAN_BITS & VLAN_ID, inner = vlan & VLAN_ID;
 
 	if (outer)
 		snprintf(text.chars, sizeof text.chars, "%u.%u", outer, inner);

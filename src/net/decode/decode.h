@@ -191,6 +191,9 @@ struct endpoint_text {
 };
 struct endpoint_text endpoint_text(const struct endpoint *);
 
+/* The identifiers in the `vlan` of a packet. */
+enum { VLAN_BITS = 12, VLAN_ID = (1 << VLAN_BITS) - 1 };
+
 /* "20", "10.20"; "" for none. */
 struct vlan_text {
 	char chars[16];

@@ -47,8 +47,6 @@ static void decode_payload(struct cursor *cursor, uint16_t type,
 void decode_ethertype(struct cursor *cursor, uint16_t type,
 	struct packet *packet)
 {
-	enum { ID_BITS = 12, ID = 0xfff };
-
 	for (;; type = cursor_u16(cursor)) {
 		if (type == ETHER_VNTAG) {
 			cursor_skip(cursor, 4);
@@ -61,8 +59,8 @@ void decode_ethertype(struct cursor *cursor, uint16_t type,
 			packet->class = PACKET_INVALID;
 			return;
 		}
-		packet->vlan = (packet->vlan & ID) << ID_BITS |
-			(cursor_u16(cursor) & ID);
+		packet->vlan = (packet->vlan & VLAN_ID) << VLAN_BITS |
+			(cursor_u16(cursor) & VLAN_ID);
 	}
 	if (cursor->cut)
 		decode_failed(cursor, packet);
