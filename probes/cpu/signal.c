@@ -397,8 +397,7 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->software = (struct range){ 400 + 2 * change.low,
 			4000 + 3 * change.high };
 		if (args->placement != PLACEMENT_SAME_CPU)
-			prediction->hardware.high +=
-				facts->hypervisor ? 100000 : 10000;
+			prediction->hardware.high += 2 * facts_wake_ns(facts);
 	}
 	prediction_sum(prediction);
 	basis_say(&basis, prediction, "%s", words);

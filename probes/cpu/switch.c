@@ -442,7 +442,7 @@ static void predict(const struct facts *facts, const void *context,
 	if (!same) {
 		/* An interrupt to the other side, and its exit from idle. */
 		prediction->hardware.low += 1000;
-		prediction->hardware.high += facts->hypervisor ? 50000 : 5000;
+		prediction->hardware.high += facts_wake_ns(facts);
 	}
 	/* Evicted lines are fetched again, one by one. */
 	prediction->hardware.high += (double)args->footprint_bytes /

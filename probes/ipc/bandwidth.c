@@ -406,7 +406,7 @@ static void predict(const struct facts *facts, const void *context,
 		most += 8 * call.high + bytes / 4096 * 500;
 	}
 	if (args->placement != PLACEMENT_SAME_CPU)
-		most += facts->hypervisor ? 50000 : 5000;
+		most += facts_wake_ns(facts);
 	prediction->hardware = (struct range){ bytes / most * 1e9,
 		bytes / least * 1e9 };
 	prediction_sum(prediction);

@@ -389,7 +389,7 @@ static void predict(const struct facts *facts, const void *context,
 	if (!same) {
 		/* Two interrupts, and two exits from idle. */
 		prediction->hardware.low += 1000;
-		prediction->hardware.high += facts->hypervisor ? 100000 : 10000;
+		prediction->hardware.high += 2 * facts_wake_ns(facts);
 	}
 	prediction->software = (struct range){
 		4 * call.low + (same ? 2 * change.low : 0) + copies.low,

@@ -22,6 +22,11 @@ double facts_cycles_ns(const struct facts *facts, double cycles)
 		(facts->core_hz > 0 ? facts->core_hz : nominal_hz);
 }
 
+double facts_wake_ns(const struct facts *facts)
+{
+	return facts->hypervisor ? 50000 : 5000;
+}
+
 static bool measured_in(const struct results *results,
 	const struct provision *row, const char *where, struct digest *digest)
 {

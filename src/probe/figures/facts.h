@@ -45,5 +45,8 @@ void facts_use_clock(struct facts *, const struct clock_facts *);
 /* Converts cycles to ns: at the core's frequency, else at the counter's if it
  * may be the nominal one, else at 3 GHz. */
 double facts_cycles_ns(const struct facts *, double cycles);
+/* The most that an interrupt to another processor and that processor's exit
+ * from idle usually take, ns. */
+double facts_wake_ns(const struct facts *);
 
 #endif
