@@ -16,7 +16,9 @@ static void tidy_sessions(void)
 	char *state = folder_state_path();
 	struct text sessions = { 0 };
 
-	text_add(&sessions, "%s/sessions", state ? state : "");
+	if (!state)
+		return;
+	text_add(&sessions, "%s/sessions", state);
 	leftover_sweep_files(sessions.chars);
 	text_free(&sessions);
 	free(state);
