@@ -10,11 +10,15 @@ static char setting[] = "size=4K";
 static char old_kernel[] = "6.1", new_kernel[] = "6.2", libc[] = "glibc 2.36";
 static char vulnerable[] = "retbleed: Vulnerable; mds: Clear";
 static char mitigated[] = "retbleed: IBRS; mds: Clear";
-static struct surroundings older = { { [SURROUNDING_KERNEL] = old_kernel,
-	[SURROUNDING_MITIGATIONS] = vulnerable,
-	[SURROUNDING_LIBC] = libc } };
-static struct surroundings newer = { { [SURROUNDING_KERNEL] = new_kernel,
-	[SURROUNDING_MITIGATIONS] = mitigated } };
+static struct surroundings older = {
+	.value = { [SURROUNDING_KERNEL] = old_kernel,
+		[SURROUNDING_MITIGATIONS] = vulnerable,
+		[SURROUNDING_LIBC] = libc },
+};
+static struct surroundings newer = {
+	.value = { [SURROUNDING_KERNEL] = new_kernel,
+		[SURROUNDING_MITIGATIONS] = mitigated },
+};
 
 /* Runs with noise of .3 %, all alone; from AT on `step` times the value. */
 static void make_runs(struct kept_point list[RUNS], double step)
