@@ -19,6 +19,9 @@ add_compile_options(-Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes
   -Wimplicit-fallthrough -Werror -fno-common
   -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
 
+# Sessions record which build measured; not every linker adds an ID unasked.
+add_link_options(-Wl,--build-id=sha1)
+
 if(BENCHTOP_SANITIZE)
   add_compile_options(-fsanitize=${BENCHTOP_SANITIZE}
     -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -117,6 +117,7 @@ const struct field session_machine[] = {
 	{ "compiler", CHARS(struct machine, compiler) },
 	{ "flags", CHARS(struct machine, flags) },
 	{ "build", CHARS(struct machine, build) },
+	{ "build_id", FILLED(struct machine, build_id) },
 	{ "invariant_counter", BOOL(struct machine, invariant_counter) },
 	{ "page_table_isolation", BOOL(struct machine, page_table_isolation) },
 	{ "kernel_tick_hz", NUMBER(struct machine, kernel_tick_hz) },

@@ -30,6 +30,8 @@ static const struct {
 	[SURROUNDING_COMPILER] = { "  \"compiler\":", "compiler", "compiler" },
 	[SURROUNDING_FLAGS] = { "  \"flags\":", "flags", "flags" },
 	[SURROUNDING_BUILD] = { "  \"build\":", "build", "build" },
+	[SURROUNDING_BUILD_ID] = { "  \"build_id\":", "build_id",
+		"build id" },
 };
 
 bool surroundings_take(struct surroundings *surroundings,

@@ -236,6 +236,7 @@ static void read_build(struct machine *machine)
 		gnu_get_libc_version());
 	snprintf(machine->build, sizeof machine->build, "%s%s%s",
 		BENCHTOP_BUILD, sanitized ? " " : "", BENCHTOP_SANITIZE);
+	machine_read_build_id(machine);
 }
 
 void machine_read_at(const char *root, struct machine *machine)

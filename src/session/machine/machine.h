@@ -97,6 +97,8 @@ struct machine {
 	char compiler[80];       /* with which benchtop was built */
 	char flags[240];         /* of the timed code */
 	char build[64];          /* "Release", "Debug address,undefined" */
+	char build_id[17];       /* first 16 digits of the program's build ID
+				  * (ld --build-id); "": it has none */
 	bool invariant_counter;  /* constant_tsc and nonstop_tsc; arm64: yes */
 	bool page_table_isolation;
 	double kernel_tick_hz; /* of the counter, from the kernel; 0: unknown */

@@ -23,6 +23,9 @@ void machine_read_hypervisor(const char *root, const char *flags,
 void machine_read_counter(const char *root, const char *cpuinfo,
 	const char *flags, struct machine *);
 
+/* The running program's build ID. */
+void machine_read_build_id(struct machine *);
+
 /* Disks, network interfaces and the buses they are on. */
 void machine_read_devices(const char *root, struct machine *);
 

@@ -41,6 +41,7 @@ static void sample_machine(struct machine *m)
 		.device = "Some \"Maker\" Laptop 14",
 		.system = "Some Linux 12",
 		.libc = "glibc 2.36",
+		.build_id = "ed29be8338bb4143",
 		.base_hz = 2.7e9,
 		.least_hz = 400000000.5,
 		.most_hz = 3.1e9,

@@ -287,6 +287,28 @@ static void this_machine_is_plausible(void **state)
 	assert_true(machine.compiler[0]);
 }
 
+/* The build ID is the one in the note of the executable: three words (length of
+ * the name, of the ID, type 3), the name and 20 bytes. */
+static void the_program_is_identified(void **state)
+{
+	static const char head[] = "\4\0\0\0\24\0\0\0\3\0\0\0GNU";
+	static char bytes[1 << 20];
+	struct machine machine;
+	char id[17] = "";
+	FILE *file = fopen("/proc/self/exe", "rb");
+
+	assert_non_null(file);
+	size_t length = fread(bytes, 1, sizeof bytes, file);
+	fclose(file);
+	const char *note = memmem(bytes, length, head, sizeof head);
+	assert_non_null(note);
+	for (size_t i = 0; i < 8; i++)
+		snprintf(id + 2 * i, 3, "%02x",
+			(unsigned char)note[sizeof head + i]);
+	machine_read(&machine);
+	assert_string_equal(machine.build_id, id);
+}
+
 #define on_a_fake(test) \
 	cmocka_unit_test_setup_teardown(test, fake_open, fake_close)
 
@@ -306,6 +328,7 @@ int main(void)
 		on_a_fake(folders_in_place_of_files_do_no_harm),
 		on_a_fake(pipes_in_place_of_files_do_not_block),
 		cmocka_unit_test(this_machine_is_plausible),
+		cmocka_unit_test(the_program_is_identified),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
