@@ -49,6 +49,18 @@ char *kept_text(const struct kept_line *line)
 	return text;
 }
 
+char *kept_safe_text(const struct kept_line *line)
+{
+	struct text safe = { 0 };
+	char *text = kept_text(line);
+
+	if (!text)
+		return NULL;
+	text_add_safe(&safe, text, strlen(text));
+	free(text);
+	return text_take(&safe);
+}
+
 static void scan_lines(const char *chars, size_t length,
 	void (*each)(struct kept_line *, void *context), void *context)
 {

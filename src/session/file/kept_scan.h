@@ -25,5 +25,7 @@ bool kept_is_member(struct kept_line *, const char *begin);
 bool kept_skip_to(struct kept_line *, const char *piece);
 /* The text that begins at its quote; to be freed, NULL: none. */
 char *kept_text(const struct kept_line *);
+/* The same, safe to print (text_add_safe()). */
+char *kept_safe_text(const struct kept_line *);
 
 #endif

@@ -34,7 +34,7 @@ struct scan {
 
 static void take_text(const struct kept_line *line, char *into, size_t size)
 {
-	char *text = kept_text(line);
+	char *text = kept_safe_text(line);
 
 	snprintf(into, size, "%s", text ? text : "");
 	free(text);
@@ -53,14 +53,17 @@ static bool is_text(const struct kept_line *line, const char *wanted)
 static void take_setting(const struct kept_line *line, struct text *setting)
 {
 	cJSON *object = cJSON_ParseWithLength(line->at, line->length);
+	struct text words = { 0 };
 	const cJSON *item;
 
-	text_clear(setting);
 	cJSON_ArrayForEach(item, object) if (cJSON_IsString(item) &&
 		*item->valuestring)
-		text_add(setting, "%s%s=%s", setting->length ? " " : "",
+		text_add(&words, "%s%s=%s", words.length ? " " : "",
 			item->string, item->valuestring);
 	cJSON_Delete(object);
+	text_clear(setting);
+	text_add_safe(setting, text_chars(&words), words.length);
+	text_free(&words);
 }
 
 /* ---- figures ---------------------------------------------------------- */

@@ -46,7 +46,7 @@ bool surroundings_take(struct surroundings *surroundings,
 		if (!kept_is_member(line, table[i].line))
 			continue;
 		free(surroundings->value[i]);
-		surroundings->value[i] = kept_text(line);
+		surroundings->value[i] = kept_safe_text(line);
 		return true;
 	}
 	return false;

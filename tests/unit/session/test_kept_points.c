@@ -145,6 +145,29 @@ static void test_rulers(void **state)
 	kept_points_free(&points);
 }
 
+/* Text from a file cannot affect a terminal. */
+static void test_control_characters(void **state)
+{
+	static const char file[] =
+		"  \"kernel\":\"6.1\\u001b[31m\",\n"
+		"   \"experiment\":\"mem.made\",\n"
+		"   \"started\":\"\\u00072025\",\n"
+		"     \"args\":{\"size\":\"4\\u001bK\"},\n"
+		"     \"metrics\":{\"t\\u001b\":{\"median\":1,\"ticks\":[]}}\n";
+	struct kept_points points;
+
+	write_file(in_folder("benchtop/sessions/1.json"), file, strlen(file));
+	kept_points_read(&here, "mem.made", &points);
+	assert_int_equal(points.count, 1);
+	assert_string_equal(points.list->started, "\\x072025");
+	assert_string_equal(points.list->setting, "size=4\\x1bK");
+	assert_string_equal(points.list->metric, "t\\x1b");
+	assert_string_equal(
+		points.list->surroundings->value[SURROUNDING_KERNEL],
+		"6.1\\x1b[31m");
+	kept_points_free(&points);
+}
+
 /* A file that is not a session, or is damaged, has no points and causes no
  * error. */
 static void test_damaged(void **state)
@@ -188,6 +211,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(test_figures, empty),
 		cmocka_unit_test_teardown(test_rulers, empty),
+		cmocka_unit_test_teardown(test_control_characters, empty),
 		cmocka_unit_test_teardown(test_damaged, empty),
 	};
 
