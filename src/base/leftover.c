@@ -84,6 +84,14 @@ bool leftover_is_orphan(const char *name)
 	return pid > 0 && started(pid) != since;
 }
 
+static bool is_link(int folder, const char *name)
+{
+	struct stat status;
+
+	return !fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) &&
+		S_ISLNK(status.st_mode);
+}
+
 void leftover_sweep_files(const char *folder)
 {
 	DIR *entries = opendir(folder);
@@ -91,7 +99,8 @@ void leftover_sweep_files(const char *folder)
 	if (!entries)
 		return;
 	for (struct dirent *entry; (entry = readdir(entries));)
-		if (leftover_is_orphan(entry->d_name))
+		if (leftover_is_orphan(entry->d_name) &&
+			!is_link(dirfd(entries), entry->d_name))
 			unlinkat(dirfd(entries), entry->d_name, 0);
 	closedir(entries);
 }

@@ -18,7 +18,8 @@
 void leftover_name(struct text *name, unsigned number);
 /* True if the name was given on this host by a process that has ended. */
 bool leftover_is_orphan(const char *name);
-/* Removes the orphaned files of a folder. */
+/* Removes the orphaned files of a folder. Folders and symbolic links stay: a
+ * link records a folder elsewhere (file_tree.h). */
 void leftover_sweep_files(const char *folder);
 /* Does the same, then creates a file of such a name with the flags of open(2).
  * Sets its path. Returns a descriptor, or -1 with errno. */
