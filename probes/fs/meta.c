@@ -1,0 +1,478 @@
+/* What does it cost to change or find a name in a folder? */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "basis.h"
+#include "digest.h"
+#include "file_made.h"
+#include "file_source.h"
+#include "file_tree.h"
+#include "memory.h"
+#include "probe.h"
+#include "results.h"
+
+enum op { CREATE, RENAME, UNLINK, MKDIR, STAT };
+static const char *const ops[] = { "create", "rename", "unlink", "mkdir",
+	"stat", NULL };
+
+struct args {
+	int op;
+	int64_t files, dirs;
+	const char *where;
+};
+
+enum { DIRS_MOST = 256, BATCH = 64, NAME_BYTES = 24, FILE_BYTES = 1024 };
+
+static const struct param params[] = {
+	{ .name = "op",
+		.label = "operation",
+		.help = "create: open a new file and close it; rename: to a "
+			"new name, in the next folder; unlink, mkdir, stat",
+		.preset = "create,rename,unlink,mkdir,stat",
+		CHOICE_FIELD(struct args, op),
+		.choices = ops },
+	{ .name = "files",
+		.label = "files",
+		.help = "number of empty files that are in the folders during "
+			"the operations",
+		.preset = "100,3000",
+		WHOLE_FIELD(struct args, files),
+		.unit = UNIT_COUNT,
+		.min = 1,
+		.max = 100000 },
+	{ .name = "dirs",
+		.label = "folders",
+		.help = "number of folders over which files and operations are "
+			"spread evenly",
+		.preset = "1",
+		WHOLE_FIELD(struct args, dirs),
+		.unit = UNIT_COUNT,
+		.min = 1,
+		.max = DIRS_MOST },
+	FILE_FOLDER_ROW(struct args, where, "the folders"),
+	{ .name = NULL },
+};
+
+enum { TIME, RATE };
+
+static bool per_second(const void *context, double weight[METRICS_MAX])
+{
+	(void)context;
+	weight[TIME] = 1;
+	return true;
+}
+
+static const struct metric metrics[] = {
+	[TIME] = { .name = "time",
+		.label = "time per operation",
+		.unit = UNIT_NS },
+	[RATE] = { .name = "rate",
+		.label = "operations per second",
+		.unit = UNIT_HZ,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_DERIVED,
+		.derive = per_second,
+		.rate = true },
+	{ .name = NULL },
+};
+
+/* The operations of a trial are on names that no earlier trial has used: the
+ * kernel remembers that a removed name is absent. */
+struct state {
+	const struct args *args;
+	struct file_tree tree;
+	int dirs[DIRS_MOST];
+	ino_t *inodes; /* of the files */
+	uint64_t number; /* of the next name */
+	char names[BATCH][NAME_BYTES];
+	char others[BATCH][NAME_BYTES]; /* before a renaming */
+	size_t turn;          /* of renaming */
+	size_t picked[BATCH]; /* files for stat */
+	struct stat found[BATCH];
+	bool checked; /* in this visit */
+};
+
+static int dir_of(const struct state *s, size_t number)
+{
+	return s->dirs[number % (size_t)s->args->dirs];
+}
+
+/* ---- the operations --------------------------------------------------- */
+
+static int create(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC,
+		0600);
+
+	return fd < 0 ? -1 : close(fd);
+}
+
+#define EACH(call) \
+	for (size_t i = 0; i < count; i++) \
+		if (call) \
+			return -1;
+
+static int operate(struct state *s, size_t count)
+{
+	switch ((enum op)s->args->op) {
+	case CREATE:
+		EACH(create(dir_of(s, i), s->names[i]));
+		break;
+	case RENAME:
+		EACH(renameat(dir_of(s, i + s->turn), s->others[i],
+			dir_of(s, i + s->turn + 1), s->names[i]));
+		break;
+	case UNLINK:
+		EACH(unlinkat(dir_of(s, i), s->names[i], 0));
+		break;
+	case MKDIR:
+		EACH(mkdirat(dir_of(s, i), s->names[i], 0700));
+		break;
+	case STAT:
+		EACH(fstatat(dir_of(s, s->picked[i]), s->names[i],
+			&s->found[i], 0));
+		break;
+	}
+	return 0;
+}
+
+/* Untimed, before the operations. */
+static int prepare(struct probe *probe, struct state *s, size_t count)
+{
+	int op = s->args->op;
+
+	if (op == RENAME)
+		memcpy(s->others, s->names, sizeof s->names);
+	for (size_t i = 0; i < count && op != STAT; i++)
+		snprintf(s->names[i], NAME_BYTES, "n%" PRIu64, s->number++);
+	for (size_t i = 0; i < count && op == STAT; i++) {
+		s->picked[i] = (size_t)probe_random_below(probe,
+			(uint64_t)s->args->files);
+		snprintf(s->names[i], NAME_BYTES, "f%zu", s->picked[i]);
+	}
+	memset(s->found, 0, sizeof s->found);
+	if (op == UNLINK)
+		EACH(create(dir_of(s, i), s->names[i]));
+	return 0;
+}
+
+/* Untimed, after the operations. */
+static int undo(struct state *s, size_t count)
+{
+	int op = s->args->op;
+
+	if (op == CREATE || op == MKDIR)
+		EACH(unlinkat(dir_of(s, i), s->names[i],
+			op == MKDIR ? AT_REMOVEDIR : 0));
+	s->turn += op == RENAME;
+	return 0;
+}
+
+/* ---- verification ----------------------------------------------------- */
+
+static int64_t entries_of(int dir)
+{
+	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *entries = fd < 0 ? NULL : fdopendir(fd);
+	int64_t count = -2; /* "." and ".." */
+
+	while (entries && readdir(entries))
+		count++;
+	if (entries)
+		closedir(entries);
+	else if (fd >= 0)
+		close(fd);
+	return count;
+}
+
+/* After the first operations of a visit, before they are undone. */
+static void verify(struct probe *probe, struct state *s, size_t count)
+{
+	int op = s->args->op;
+	int64_t expected = s->args->files, entries = 0;
+
+	if (op == CREATE || op == MKDIR || op == RENAME)
+		expected += (int64_t)count;
+	for (size_t i = 0; i < (size_t)s->args->dirs; i++)
+		entries += entries_of(s->dirs[i]);
+	if (entries != expected)
+		probe_invalid(probe,
+			"the folders have %" PRId64 " entries after the "
+			"operations, expected %" PRId64,
+			entries, expected);
+	for (size_t i = 0; op == STAT && i < count; i++)
+		if (s->found[i].st_ino != s->inodes[s->picked[i]])
+			probe_invalid(probe, "stat found another file");
+	s->checked = true;
+}
+
+static void failed_call(struct probe *probe)
+{
+	const struct args *args = probe->args;
+
+	probe_fail(probe, "%s failed in %s: %s", ops[args->op],
+		file_folder_quoted(args->where).chars, strerror(errno));
+}
+
+/* An operation may wait, for the journal or a server. Then other tasks run by
+ * design; otherwise a switch is a disturbance. */
+static bool disturbed(const struct rusage *before)
+{
+	struct rusage after;
+
+	getrusage(RUSAGE_THREAD, &after);
+	return after.ru_nivcsw > before->ru_nivcsw &&
+		after.ru_nvcsw == before->ru_nvcsw;
+}
+
+static void trial(struct probe *probe, uint64_t ops_wanted)
+{
+	struct state *s = probe->state;
+	struct rusage before;
+
+	(void)ops_wanted;
+	if (prepare(probe, s, BATCH)) {
+		failed_call(probe);
+		return;
+	}
+	getrusage(RUSAGE_THREAD, &before);
+	probe_start(probe);
+	int failed = operate(s, BATCH);
+	uint64_t end = probe_now(probe);
+	if (failed) {
+		failed_call(probe);
+		return;
+	}
+	probe_stop_judged(probe, TIME, BATCH, end, disturbed(&before));
+	if (!s->checked)
+		verify(probe, s, BATCH);
+	if (undo(s, BATCH))
+		failed_call(probe);
+}
+
+/* ---- set-up ----------------------------------------------------------- */
+
+static int make_dirs(struct state *s)
+{
+	char name[NAME_BYTES];
+
+	for (int64_t i = 0; i < s->args->dirs; i++) {
+		snprintf(name, sizeof name, "d%" PRId64, i);
+		if (mkdirat(s->tree.fd, name, 0700))
+			return -1;
+		s->dirs[i] = openat(s->tree.fd, name,
+			O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (s->dirs[i] < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int make_files(struct probe *probe, struct state *s)
+{
+	struct stat status;
+	char name[NAME_BYTES];
+
+	for (size_t i = 0; i < (size_t)s->args->files; i++) {
+		snprintf(name, sizeof name, "f%zu", i);
+		if (create(dir_of(s, i), name) ||
+			fstatat(dir_of(s, i), name, &status, 0))
+			return -1;
+		s->inodes[i] = status.st_ino;
+		if (i % 100 == 0)
+			probe_alive(probe);
+	}
+	for (size_t i = 0; i < BATCH && s->args->op == RENAME; i++) {
+		snprintf(s->names[i], NAME_BYTES, "n%" PRIu64, s->number++);
+		if (create(dir_of(s, i), s->names[i]))
+			return -1;
+	}
+	return 0;
+}
+
+static int make_all(struct probe *probe, struct state *s, const char *folder)
+{
+	const struct args *args = s->args;
+	struct file_system system;
+	struct error error;
+
+	if (file_check_space(folder, (uint64_t)args->files * FILE_BYTES,
+		    &error) ||
+		file_tree_make(&s->tree, folder, &error))
+		return file_refuse(probe, &error);
+	if (make_dirs(s) || make_files(probe, s))
+		return probe_unavailable(probe,
+			"cannot make %" PRId64 " files in %s: %s: expected "
+			"fewer, or another folder",
+			args->files, file_folder_quoted(args->where).chars,
+			strerror(errno));
+	file_system_read(&system, s->tree.fd, "");
+	file_system_note(&system, probe);
+	return 0;
+}
+
+static void cleanup(struct probe *probe)
+{
+	struct state *s = probe->state;
+
+	for (int64_t i = 0; i < s->args->dirs; i++)
+		if (s->dirs[i] > 0)
+			close(s->dirs[i]);
+	file_tree_remove(&s->tree, probe);
+	free(s->inodes);
+	free(s);
+}
+
+static int setup(struct probe *probe)
+{
+	const struct args *args = probe->args;
+	struct error error;
+
+	if (file_nfs_is_url(args->where))
+		return probe_unavailable(probe,
+			"nfs:// has no local folders: expected a folder");
+	char *folder = file_folder(args->where, &error);
+	if (!folder)
+		return file_refuse(probe, &error);
+	struct state *s = xcalloc(1, sizeof *s);
+	s->inodes = xcalloc((size_t)args->files, sizeof *s->inodes);
+	s->args = args;
+	s->tree.fd = -1;
+	probe->state = s;
+	int failed = make_all(probe, s, folder);
+	free(folder);
+	if (failed)
+		cleanup(probe);
+	return failed;
+}
+
+/* ---- findings --------------------------------------------------------- */
+
+/* The point with the fewest files, or with the fewest folders, that is
+ * otherwise the same. */
+static const struct point *fewest(const struct results *results,
+	const struct args *than, bool of_dirs)
+{
+	const struct point *best = NULL;
+	int64_t least = of_dirs ? than->dirs : than->files;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct args *args = results->points[i].args;
+
+		if (!args || args->op != than->op ||
+			strcmp(args->where, than->where) != 0 ||
+			(of_dirs ? args->files != than->files :
+				   args->dirs != than->dirs))
+			continue;
+		int64_t has = of_dirs ? args->dirs : args->files;
+		if (has >= least)
+			continue;
+		least = has;
+		best = &results->points[i];
+	}
+	return best;
+}
+
+static void find_growth(const struct results *results,
+	const struct point *point, bool of_dirs, struct findings *findings)
+{
+	const struct args *args = point->args, *small;
+	const struct point *other = args ? fewest(results, args, of_dirs) :
+					   NULL;
+	double with, without;
+
+	if (!other || !results_median(results, point, TIME, &with) ||
+		!results_median(results, other, TIME, &without))
+		return;
+	small = other->args;
+	if (of_dirs)
+		finding_value(findings, "by-folders", with / without, UNIT_NONE,
+			"%s takes %.3g times as long with %" PRId64 " folders "
+			"as with %" PRId64 " (%" PRId64 " files in all)",
+			ops[args->op], with / without, args->dirs, small->dirs,
+			args->files);
+	else
+		finding_value(findings, "by-files", with / without, UNIT_NONE,
+			"%s takes %.3g times as long with %" PRId64 " files as "
+			"with %" PRId64 " (dirs=%" PRId64 ")",
+			ops[args->op], with / without, args->files,
+			small->files, args->dirs);
+}
+
+static void findings_of(const struct results *results,
+	const struct facts *facts, struct findings *findings)
+{
+	(void)facts;
+	for (size_t i = 0; i < results->point_count; i++) {
+		find_growth(results, &results->points[i], false, findings);
+		find_growth(results, &results->points[i], true, findings);
+	}
+}
+
+static void predict(const struct facts *facts, const void *context,
+	struct prediction *prediction)
+{
+	/* ns in the file system, from memory to one with a journal. */
+	static const struct range work_ns[] = {
+		[CREATE] = { 1000, 40000 },
+		[RENAME] = { 800, 40000 },
+		[UNLINK] = { 500, 40000 },
+		[MKDIR] = { 1000, 80000 },
+		[STAT] = { 200, 3000 },
+	};
+	const struct args *args = context;
+	struct basis basis = { .facts = facts };
+	struct range call = basis_call_ns(&basis);
+	double calls = args->op == CREATE ? 2 : 1;
+
+	prediction->hardware =
+		(struct range){ calls * call.low, calls * call.high };
+	prediction->software = work_ns[args->op];
+	prediction_sum(prediction);
+	basis_say(&basis, prediction,
+		"%.0f system call%s; %g us in a file system in memory to %g us "
+		"in one with a journal",
+		calls, calls > 1 ? "s" : "", work_ns[args->op].low / 1e3,
+		work_ns[args->op].high / 1e3);
+}
+
+const struct experiment probe_fs_meta = {
+	.name = "fs.meta",
+	.title = "Names of files",
+	.question = "What does it cost to create, rename, remove or find a "
+		    "file?",
+	.method =
+		"The folders contain empty files. A trial makes 64 operations, "
+		"each relative to an open folder, and then undoes them, "
+		"untimed. The names are new in each trial, because the kernel "
+		"remembers that a removed name is absent. unlink removes files "
+		"that were just created. stat finds random files, whose names "
+		"and inodes are in the kernel's caches. With several folders "
+		"the operations take one after the other, and a renamed file "
+		"moves to the next. Nothing is synced: a journal is written "
+		"later, sometimes during a trial, and waiting for it counts. "
+		"The result of every call is checked. Once per visit the "
+		"entries of the folders are counted after the operations, and "
+		"stat must return the inode of the file, or the figure is "
+		"invalid.",
+	.params = params,
+	.args_size = sizeof(struct args),
+	.metrics = metrics,
+	.plan = { .ops = BATCH },
+	.traits = TRAIT_BLOCKS | TRAIT_NOISY,
+	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS | SENSITIVE_DISK,
+	.setup = setup,
+	.trial = trial,
+	.cleanup = cleanup,
+	.tidy = file_tree_sweep,
+	.findings = findings_of,
+	.predict = predict,
+};

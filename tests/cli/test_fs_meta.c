@@ -1,0 +1,111 @@
+/* fs.meta: every operation has figures, and no file is left behind, also when
+ * the run or the program is killed. */
+#include "disk.h"
+
+static const char *dir(const char *path)
+{
+	static char word[800];
+
+	snprintf(word, sizeof word, "dir=%s", path);
+	return word;
+}
+
+#define META(...) \
+	RUN(PROGRAM, "run", "fs.meta", "launches=6", "trials=4", "budget=60s", \
+		"-v", __VA_ARGS__)
+
+static void measures(const char *path, const char *files, const char *dirs)
+{
+	size_t before = entries_in(path);
+	struct ran ran = META("op=create,rename,unlink,mkdir,stat", files, dirs,
+		dir(path));
+
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "invalid"));
+	assert_false(contains(&ran.out, "unavailable"));
+	assert_int_equal(before, entries_in(path));
+	if (strchr(files, ','))
+		assert_contains(ran.out, "times as long with 700 files as");
+	if (strchr(dirs, ','))
+		assert_contains(ran.out, "times as long with 3 folders as");
+	ran_free(&ran);
+}
+
+static void test_every_operation(void **state)
+{
+	const char *memory = in_folder("here");
+
+	assert_int_equal(mkdir(memory, 0700), 0);
+	measures(memory, "files=1,700", "dirs=1");
+	measures(memory, "files=20", "dirs=1,3");
+	measures(disk, "files=20", "dirs=3");
+}
+
+static void test_refusals(void **state)
+{
+	static const char *const words[] = { "op=link", "files=0",
+		"files=100001", "dirs=0", "dirs=257" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		struct ran ran = RUN(PROGRAM, "run", "fs.meta", words[i]);
+
+		assert_status(ran, 2);
+		ran_free(&ran);
+	}
+	struct ran ran = META("dir=nfs://nobody/x");
+	assert_status(ran, 4);
+	assert_contains(ran.out, "expected a folder");
+	ran_free(&ran);
+	ran = META("dir=/nowhere");
+	assert_status(ran, 4);
+	assert_contains(ran.out, "No such file or directory");
+	ran_free(&ran);
+}
+
+/* Ends a run with a signal while its folder exists. */
+static void end_by(int number)
+{
+	int out = open("/dev/null", O_WRONLY);
+	const char *const words[] = { "run", "fs.meta", "op=create",
+		"files=3000", dir(disk), "budget=60s", NULL };
+	pid_t pid = start(PROGRAM, words, out, out);
+	int status;
+
+	for (int ms = 0; ms < 20000 && !entries_in(disk); ms++)
+		usleep(1000);
+	assert_int_equal(entries_in(disk), 1);
+	kill(pid, number);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	close(out);
+}
+
+static void test_interrupted(void **state)
+{
+	end_by(SIGINT);
+	assert_int_equal(entries_in(disk), 0);
+	assert_int_equal(processes_of(PROGRAM), 0);
+}
+
+/* The next lab removes what a killed lab left. */
+static void test_killed(void **state)
+{
+	end_by(SIGKILL);
+	for (int ms = 0; ms < 5000 && processes_of(PROGRAM); ms++)
+		usleep(1000);
+	struct ran ran = RUN(PROGRAM, "list");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	assert_int_equal(entries_in(disk), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_operation),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_interrupted),
+		cmocka_unit_test(test_killed),
+	};
+
+	return cmocka_run_group_tests(tests, make_folders, remove_folders);
+}
