@@ -1,0 +1,37 @@
+/* A process without one system call. */
+#include "without.h"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+
+struct forbidden {
+	unsigned number;
+	int with;
+};
+
+static int forbid(const void *context)
+{
+	const struct forbidden *call = context;
+	struct sock_filter lines[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call->number, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K,
+			SECCOMP_RET_ERRNO | (unsigned)call->with),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog filter = { sizeof lines / sizeof *lines, lines };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
+
+struct ran run_without(unsigned number, int with, const char *program,
+	const char *const *words)
+{
+	const struct forbidden call = { number, with };
+
+	return run_after(forbid, &call, program, words);
+}
