@@ -66,6 +66,7 @@ static const struct {
 	{ "ipc.bandwidth size=32", 26, "size: '32' is outside 64..1M" },
 	{ "ipc.ready descriptors=4097", 29, "is outside 1..4096" },
 	{ "fs.meta dirs=257", 20, "dirs: '257' is outside 1..256" },
+	{ "fs.uring batch=0", 22, "batch: '0' is outside 1..256" },
 	{ "cpu.frequency window=1x", 28, "expected a time, such as 80ns" },
 	{ "cpu.frequency window=1h", 28, "expected a time" },
 	{ "cpu.frequency window=0", 28, "window: '0' is outside" },
