@@ -23,8 +23,6 @@ enum {
 	/* Trials of a visit: all lines of 64 bytes in a group of 2 MiB. */
 	TRIALS_LEAST = CHAIN_LOCAL_BYTES / 64 / LOADS_LEAST + 1,
 	PILOT_BYTES = 32 << 20,
-	LARGE_BYTES = 192 << 20,
-	LOADS_TO_SETTLE = 200000,
 };
 
 struct args {
@@ -117,20 +115,6 @@ static uint64_t bytes_to_make(struct probe *probe)
 	return most;
 }
 
-/* Laps are many times faster than the walk. In a large array they leave more
- * page-table entries and data in the caches than the walk keeps there. It takes
- * about ten milliseconds until loads have their steady latency. In smaller
- * arrays, what four laps brought into the last-level cache is part of the
- * measurement. */
-static void settle(uint64_t size_bytes, struct probe *probe)
-{
-	if (size_bytes <= LARGE_BYTES)
-		return;
-	chain_walk(&chain, UNROLL_100,
-		LOADS_TO_SETTLE / unroll_loads[UNROLL_100]);
-	probe_alive(probe);
-}
-
 static int64_t footprint(const void *args)
 {
 	return ((const struct args *)args)->size_bytes;
@@ -159,13 +143,10 @@ static int setup(struct probe *probe)
 		return -1;
 	chain_build(&chain, base, size_bytes, stride_bytes,
 		(enum order)args->order, probe_random(probe), probe);
-	for (unsigned laps = chain_laps_to_warm(whole_bytes); laps; laps--)
-		if (!chain_lap(&chain, probe))
-			return probe_invalid(probe,
-				"the chain of %" PRIu64 " nodes is not one "
-				"cycle",
-				chain.nodes);
-	settle(size_bytes, probe);
+	if (!chain_warm(&chain, whole_bytes, probe))
+		return probe_invalid(probe,
+			"the chain of %" PRIu64 " nodes is not one cycle",
+			chain.nodes);
 	if (probe->launch)
 		note_what_it_is(probe, arena);
 	return 0;

@@ -12,6 +12,8 @@ const char *const order_choices[ORDERS + 1] = { "local", "random", "page-local",
 enum {
 	ALIVE_NODES = 1 << 22,
 	AHEAD_BYTES = 4096, /* distance at which a store's line is prefetched */
+	LARGE_BYTES = 192 << 20,
+	LOADS_TO_SETTLE = 200000,
 };
 
 uint64_t chain_nodes(uint64_t size_bytes, uint64_t stride_bytes)
@@ -349,4 +351,28 @@ unsigned chain_laps_to_warm(uint64_t size_bytes)
 	if (size_bytes <= 96 << 20)
 		return 4;
 	return size_bytes <= 192 << 20 ? 2 : 1;
+}
+
+/* Laps are many times faster than the walk. In a large array they leave more
+ * page-table entries and data in the caches than the walk keeps there. It takes
+ * about ten milliseconds until loads have their steady latency. In smaller
+ * arrays, what four laps brought into the last-level cache is part of the
+ * measurement. */
+static void settle(struct chain *chain, struct probe *probe)
+{
+	if (chain->nodes * chain->stride_bytes <= LARGE_BYTES)
+		return;
+	chain_walk(chain, UNROLL_100,
+		LOADS_TO_SETTLE / unroll_loads[UNROLL_100]);
+	if (probe)
+		probe_alive(probe);
+}
+
+bool chain_warm(struct chain *chain, uint64_t size_bytes, struct probe *probe)
+{
+	for (unsigned laps = chain_laps_to_warm(size_bytes); laps; laps--)
+		if (!chain_lap(chain, probe))
+			return false;
+	settle(chain, probe);
+	return true;
 }

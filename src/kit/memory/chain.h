@@ -96,6 +96,10 @@ bool chain_lap(const struct chain *, struct probe *);
 /* Number of laps until a victim cache, filled by evictions from another cache,
  * holds all it can: more for a smaller array. */
 unsigned chain_laps_to_warm(uint64_t size_bytes);
+/* Makes that many laps for an array of `size_bytes`, of which this chain may be
+ * a part. A large chain is then walked until loads take their steady time.
+ * Returns false if the chain is not one cycle. */
+bool chain_warm(struct chain *, uint64_t size_bytes, struct probe *);
 
 /* Dependent loads: `turns` times `unroll` of them (100, 10 or 1 in the loop).
  * Begins with the node at which the last walk stopped. */

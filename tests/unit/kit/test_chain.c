@@ -173,6 +173,19 @@ static void a_broken_cycle_is_no_lap(void **state)
 	}
 }
 
+/* What warms a chain verifies it; only a large chain is walked as well. */
+static void warming_verifies(void **state)
+{
+	struct chain chain;
+
+	chain_build(&chain, buffer.start, 1 << 20, 64, ORDER_LOCAL, 9, NULL);
+	char *first = chain.at;
+	assert_true(chain_warm(&chain, 256 << 20, NULL));
+	assert_ptr_equal(chain.at, first);
+	memcpy(cycle_follow(&chain, first), &first, sizeof first);
+	assert_false(chain_warm(&chain, 1 << 20, NULL));
+}
+
 static void a_walk_goes_on_where_it_stopped(void **state)
 {
 	static const uint64_t strides[] = { 64, 4 };
@@ -240,6 +253,7 @@ int main(void)
 		cmocka_unit_test(seeds_draw_other_chains),
 		cmocka_unit_test(groups_are_left_once_a_lap),
 		cmocka_unit_test(a_broken_cycle_is_no_lap),
+		cmocka_unit_test(warming_verifies),
 		cmocka_unit_test(a_walk_goes_on_where_it_stopped),
 		cmocka_unit_test(pairs_are_walked_one_after_another),
 		cmocka_unit_test(one_node_is_no_chain),
