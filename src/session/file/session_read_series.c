@@ -52,7 +52,7 @@ static void look_at_figures(struct session_reader *reader, const cJSON *json)
 		"regime", "shared", "excluded", "flags_by", "regimes",
 		"slowdown", "steps", "median_all", "unsteady", "resolution",
 		"below_resolution", "floor", "layout", "cycles", "ticks",
-		"values", "derived", "flags", "published",
+		"values", "derived", "flags", "published", "launch_medians",
 		/* Only in minor versions below 3. */
 		"flagged", "disturbed", "unusable", NULL };
 	static const char *const cycles[] = { "median", "ci", "min", "mean",
