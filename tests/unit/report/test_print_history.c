@@ -12,10 +12,7 @@ static char setting[] = "call=getppid via=raw";
 
 static char kernels[][20] = { "6.18.44-fc-v669", "6.19.1-fc-v670",
 	"6.1.0-28-amd64", "6.1.0-31-amd64" };
-#define WITH(kernel)                               \
-	{                                          \
-		{ [SURROUNDING_KERNEL] = (kernel) } \
-	}
+#define WITH(kernel) { .value = { [SURROUNDING_KERNEL] = (kernel) } }
 static struct surroundings fc669 = WITH(kernels[0]), fc670 = WITH(kernels[1]);
 static struct surroundings amd28 = WITH(kernels[2]), amd31 = WITH(kernels[3]);
 static struct surroundings unknown;
