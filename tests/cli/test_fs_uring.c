@@ -34,7 +34,8 @@ static void measures(const char *op, const char *mode, const char *depth,
 	assert_status(ran, 0);
 	assert_false(contains(&ran.out, "invalid"));
 	assert_false(contains(&ran.out, "unavailable"));
-	if (!strcmp(op, "op=read"))
+	/* A busy core may leave too few trials for the comparison. */
+	if (!strcmp(op, "op=read") && !contains(&ran.out, "not enough data"))
 		assert_contains(ran.out, "times its CPU time");
 	assert_int_equal(processes_of(PROGRAM), 0);
 	assert_int_equal(entries_in(disk), 0);
