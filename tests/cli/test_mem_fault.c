@@ -153,9 +153,22 @@ static void test_nothing_is_left(void **state)
 	ran_free(&ran);
 }
 
+/* Counted trials do not write the traces of the timed ones again, which would
+ * fill the tape in the first launch. */
+static void test_counted(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "mem.fault", "size=64M",
+		"launches=6", "trials=8", "budget=20s", "counters=auto");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "6 launches, 48 trials");
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_counted),
 		cmocka_unit_test(test_one_page_a_fault),
 		cmocka_unit_test(test_samples),
 		cmocka_unit_test(test_refusals),

@@ -23,7 +23,6 @@ static void count_trials(struct worker *worker, struct counters *counters,
 	struct probe *probe = &worker->probe;
 
 	worker_phase(worker, PHASE_TRIALS);
-	probe->quiet = true;
 	for (unsigned i = plan_counted_trials(sizing);
 		i && goes_on(worker, counters); i--) {
 		counters_begin(counters, probe);
@@ -31,7 +30,6 @@ static void count_trials(struct worker *worker, struct counters *counters,
 		counters_end(counters, probe);
 		probe_alive(probe);
 	}
-	probe->quiet = false;
 }
 
 static void count_point(struct worker *worker, struct counters *counters,
@@ -39,17 +37,22 @@ static void count_point(struct worker *worker, struct counters *counters,
 {
 	const struct launch_job *job = worker->job;
 	const struct sizing *sizing = &job->schedule->points[point];
+	struct probe *probe = &worker->probe;
 
 	worker_put(worker,
 		(struct sample){ .kind = SAMPLE_COUNT, .n = (uint32_t)point });
-	if (!worker_set_up(worker, point,
-		    (job->number - 1) % job->schedule->clones))
-		return;
-	if (!(job->experiment->traits & TRAIT_COLD))
-		worker_warm_up(worker, sizing->ops, WARM_NS);
-	if (!worker->probe.outcome)
-		count_trials(worker, counters, sizing);
-	worker_clean_up(worker);
+	/* Notes and traces are those of the timed trials. */
+	probe->quiet = true;
+	if (worker_set_up(worker, point,
+		    (job->number - 1) % job->schedule->clones)) {
+		if (!(job->experiment->traits & TRAIT_COLD))
+			worker_warm_up(worker, sizing->ops, WARM_NS);
+		probe->quiet = true;
+		if (!probe->outcome)
+			count_trials(worker, counters, sizing);
+		worker_clean_up(worker);
+	}
+	probe->quiet = false;
 }
 
 void worker_count(struct worker *worker)
