@@ -3,6 +3,13 @@
 
 #include "annotate_internal.h"
 
+/* A FIN with the sequence number of the SYN needs an acknowledgement beyond
+ * both. */
+static bool is_fin_acked(const struct side *sender, uint64_t ack)
+{
+	return ack > sender->fin && (!sender->isn_known || ack > sender->first);
+}
+
 static void take_fin(struct step *step)
 {
 	struct teardown *teardown = &step->connection->teardown;
@@ -16,7 +23,7 @@ static void take_fin(struct step *step)
 	leg->fin_number = step->packet->number;
 	if (teardown->first < 0)
 		teardown->first = step->side;
-	else if (peer->fin_seen && step->sighting->ack <= peer->fin)
+	else if (peer->fin_seen && !is_fin_acked(peer, step->sighting->ack))
 		teardown->crossed = true;
 	slowstart_end(step, step->side, EXIT_END_OF_DATA);
 }
@@ -27,7 +34,7 @@ static void take_ack(struct step *step)
 	struct close_leg *leg = &teardown->leg[step_peer(step)];
 
 	if (!leg->fins || leg->ack_ns != UNKNOWN_NS ||
-		step->sighting->ack <= step->peer->fin)
+		!is_fin_acked(step->peer, step->sighting->ack))
 		return;
 	leg->ack_ns = step->packet->t_ns;
 	leg->ack_number = step->packet->number;
@@ -124,7 +131,7 @@ void teardown_step(struct step *step)
 	note_disobeyed(step);
 	/* Also on the packet that acknowledges the FIN. */
 	if (other->fins && !step->connection->self_connect &&
-		step->sighting->ack > step->peer->fin)
+		is_fin_acked(step->peer, step->sighting->ack))
 		teardown->half_close_bytes += step->fresh_bytes;
 	if (packet->flags & TCP_FIN)
 		take_fin(step);

@@ -55,6 +55,28 @@ static void test_fin_early(void **state)
 	talk_end(&talk);
 }
 
+/* A FIN with the sequence number of the SYN: a SYN/ACK acknowledges the SYN,
+ * not the FIN. */
+static void test_fin_of_syn(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 10, .flags = TCP_FIN, .seq = -1);
+	SAY(&talk, .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	const struct connection *connection = talk_connection(&talk);
+	const struct close_leg *leg =
+		&connection->teardown.leg[connection->client];
+	assert_int_equal(leg->fin_number, 2);
+	assert_int_equal(leg->ack_number, 0);
+	SAY(&talk, .ms = 50, .seq = 0, .flags = TCP_FIN | TCP_ACK);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1);
+	assert_int_equal(leg->ack_number, 5);
+	talk_end(&talk);
+}
+
 /* A reset by the side that opened the connection is an abort; only the other
  * side refuses. */
 static void test_reset_by(void **state)
@@ -200,6 +222,7 @@ int main(void)
 		cmocka_unit_test(test_fin),
 		cmocka_unit_test(test_one_direction),
 		cmocka_unit_test(test_fin_early),
+		cmocka_unit_test(test_fin_of_syn),
 		cmocka_unit_test(test_reset_by),
 		cmocka_unit_test(test_tap_host),
 		cmocka_unit_test(test_send_buffer),
