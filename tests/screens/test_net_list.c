@@ -274,6 +274,24 @@ static void test_syn_repeated(void **state)
 	assert_true(shows(" SYN again "));
 }
 
+/* Repeats of SYN and FIN are named, and are not counted as segments. */
+static void test_bare_repeats(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/repeated.pcap");
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 1000, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 1010, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 1011);
+	for (int i = 0; i < 3; i++)
+		SAY(&talk, .ms = 1012 + 400 * i, .flags = TCP_FIN | TCP_ACK);
+	screen_execute(&screen, "focus connections");
+	assert_true(shows(" SYN repeated: 1. FIN repeated: 2."));
+	assert_false(shows("segment"));
+}
+
 /* A reset is listed with the position that it acknowledges, and does not pull
  * the lines down. */
 static void test_reset(void **state)
@@ -339,6 +357,7 @@ int main(void)
 		IN_LAB(test_send_buffer),
 		IN_LAB(test_too_short),
 		IN_LAB(test_syn_repeated),
+		IN_LAB(test_bare_repeats),
 		IN_LAB(test_reset),
 		IN_LAB(test_five_questions),
 	};

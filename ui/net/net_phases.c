@@ -231,13 +231,25 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 		text_add(text, "Rounds are not distinguishable.");
 }
 
+/* Adds how often a segment without data was repeated. */
+static void add_bare(const struct connection *connection,
+	enum retransmission why, const char *name, struct text *text)
+{
+	unsigned long long times = connection->side[0].retransmissions[why] +
+		connection->side[1].retransmissions[why];
+
+	if (times)
+		text_add(text, " %s repeated: %llu.", name, times);
+}
+
 static void add_loss(const struct connection *connection, struct text *text)
 {
 	const struct side *side = connection->side;
 	int client = connection->client;
-	unsigned long long of_client = side[client].retransmitted_segments;
-	unsigned long long of_server = side[!client].retransmitted_segments;
+	unsigned long long of_client = side_resent_data(&side[client]);
+	unsigned long long of_server = side_resent_data(&side[!client]);
 	unsigned long long of_one = of_client ? of_client : of_server;
+	size_t before = text->length;
 
 	if (of_client && of_server)
 		text_add(text,
@@ -247,7 +259,9 @@ static void add_loss(const struct connection *connection, struct text *text)
 		text_add(text, " The %s retransmitted %llu segment%s.",
 			of_client ? "client" : "server", of_one,
 			of_one == 1 ? "" : "s");
-	else
+	add_bare(connection, RETRANSMIT_SYN, "SYN", text);
+	add_bare(connection, RETRANSMIT_FIN, "FIN", text);
+	if (text->length == before)
 		text_add(text, " No retransmission.");
 }
 
@@ -263,7 +277,8 @@ void net_say(const struct net_scene *scene, struct text *text)
 	if (!rounds->count || rounds->basis == ROUNDS_TOO_SHORT ||
 		rounds->basis == ROUNDS_NONE) {
 		say_no_rounds(scene, text);
-		if (connection_resent(scene->connection))
+		if (scene->connection->side[0].retransmitted_segments ||
+			scene->connection->side[1].retransmitted_segments)
 			add_loss(scene->connection, text);
 		return;
 	}

@@ -32,10 +32,29 @@ uint64_t connection_bytes(const struct connection *connection)
 		connection->side[1].payload_bytes;
 }
 
+static uint64_t resent_but(const struct side *side, uint64_t segments)
+{
+	return side->retransmitted_segments > segments ?
+		side->retransmitted_segments - segments :
+		0;
+}
+
+uint64_t side_resent(const struct side *side)
+{
+	return resent_but(side, side->retransmissions[RETRANSMIT_FIN]);
+}
+
+uint64_t side_resent_data(const struct side *side)
+{
+	return resent_but(side,
+		side->retransmissions[RETRANSMIT_FIN] +
+			side->retransmissions[RETRANSMIT_SYN]);
+}
+
 uint64_t connection_resent(const struct connection *connection)
 {
-	return connection->side[0].retransmitted_segments +
-		connection->side[1].retransmitted_segments;
+	return side_resent(&connection->side[0]) +
+		side_resent(&connection->side[1]);
 }
 
 const char *limit_words(enum transfer_limit limit)
@@ -217,9 +236,8 @@ void connection_resent_words(const struct connection *connection,
 
 	if (connection_resent(connection))
 		text_add(text, "%llu+%llu",
-			(unsigned long long)side[client].retransmitted_segments,
-			(unsigned long long)side[!client]
-				.retransmitted_segments);
+			(unsigned long long)side_resent(&side[client]),
+			(unsigned long long)side_resent(&side[!client]));
 	else
 		text_add(text, "0");
 }
@@ -353,8 +371,8 @@ void list_text(const struct annotator *annotator,
 	columns_fit(&table, layout);
 	if (count) {
 		columns_print(&table, layout, text);
-		text_add(text, "\n  retx: segments retransmitted by the client "
-			"+ by the server\n");
+		text_add(text, "\n  retx: data segments and SYNs "
+			"retransmitted by the client + by the server\n");
 	}
 	columns_free(&table);
 	free(rows);

@@ -39,7 +39,11 @@ int64_t connection_took(const struct connection *);
 int64_t connection_rtt(const struct connection *);
 /* Payload of both sides. */
 uint64_t connection_bytes(const struct connection *);
-/* Segments that both sides retransmitted. */
+/* Retransmitted segments with data, and with SYNs that had none. A repeated FIN
+ * belongs to the close. */
+uint64_t side_resent_data(const struct side *);
+uint64_t side_resent(const struct side *);
+/* side_resent() of both sides. */
 uint64_t connection_resent(const struct connection *);
 /* Adds those of the client and of the server: "0+108"; "0" if both are 0. */
 void connection_resent_words(const struct connection *, struct text *);

@@ -73,6 +73,31 @@ static void test_order(void **state)
 	talk_end(&talk);
 }
 
+/* The list counts a repeated SYN, but not as data, and no repeated FIN. */
+static void test_resent(void **state)
+{
+	const struct side *side;
+	struct text words = { 0 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_CLIENT);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1460);
+	SAY(&talk, .ms = 1000, .flags = TCP_SYN, .seq = -1, .mss = 1460);
+	SAY(&talk, .ms = 1040, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .mss = 1460);
+	SAY(&talk, .ms = 1041);
+	for (int i = 0; i < 3; i++)
+		SAY(&talk, .ms = 1042 + 400 * i, .flags = TCP_FIN | TCP_ACK);
+	side = talk_side(&talk, CLIENT);
+	assert_int_equal(side->retransmitted_segments, 3);
+	assert_int_equal(side_resent(side), 1);
+	assert_int_equal(side_resent_data(side), 0);
+	connection_resent_words(talk_connection(&talk), &words);
+	assert_string_equal(text_chars(&words), "1+0");
+	text_free(&words);
+	talk_end(&talk);
+}
+
 static void print(const void *what, const struct text_layout *layout,
 	struct text *text)
 {
@@ -171,6 +196,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_resent),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_limit),
