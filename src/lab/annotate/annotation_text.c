@@ -1,6 +1,7 @@
 /* Annotated connections as text: the capture, then the parts of each
  * connection. */
 #include "annotation_internal.h"
+#include "connection_list.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -103,14 +104,10 @@ static void tell_tap(const struct telling *telling)
 			(unsigned long long)connection->duplicates);
 }
 
-/* The VLAN of the client's packets, or of the server's if no others were
- * captured. */
 static void add_vlan(const struct connection *connection, struct text *text)
 {
-	uint32_t vlan = connection->side[connection->client].vlan;
+	uint32_t vlan = connection_vlan(connection);
 
-	if (vlan == VLAN_UNSEEN)
-		vlan = connection->side[!connection->client].vlan;
 	if (vlan)
 		text_add(text, ", VLAN %s", vlan_text(vlan).chars);
 }

@@ -17,6 +17,15 @@ int64_t connection_took(const struct connection *connection)
 		0;
 }
 
+uint32_t connection_vlan(const struct connection *connection)
+{
+	uint32_t vlan = connection->side[connection->client].vlan;
+
+	return vlan == VLAN_UNSEEN ?
+		connection->side[!connection->client].vlan :
+		vlan;
+}
+
 int64_t connection_rtt(const struct connection *connection)
 {
 	const struct side *side =
@@ -242,35 +251,52 @@ void connection_resent_words(const struct connection *connection,
 		text_add(text, "0");
 }
 
-enum cell { NUMBER, CLIENT, SERVER, BYTES, TIME, RESENT, RTT, LIMIT, END };
+enum cell {
+	NUMBER,
+	VLAN,
+	CLIENT,
+	SERVER,
+	BYTES,
+	TIME,
+	RESENT,
+	RTT,
+	LIMIT,
+	END,
+	CELLS,
+};
 
 /* Below this width the server's address has no room beside the client's. */
 enum { WIDE = 100 };
 
-/* Columns of a server's port, and of all columns but the addresses. */
-enum { PORT = 6, FIGURES = 49 };
+/* Columns of "client" and "server", and of the port in "..:65535". */
+enum { ADDRESS_HEAD = 6, ADDRESS_LEAST = 8 };
+
+struct head {
+	const char *words;
+	enum column_align align;
+	unsigned drop;
+};
 
 static void add_heads(struct columns *table)
 {
-	static const struct {
-		const char *head;
-		enum column_align align;
-		unsigned drop;
-	} cells[] = {
+	static const struct head cells[CELLS] = {
 		[NUMBER] = { "no.", COLUMN_RIGHT, 0 },
+		[VLAN] = { "VLAN", COLUMN_LEFT, 0 },
 		[CLIENT] = { "client", COLUMN_LEFT, 0 },
 		[SERVER] = { "server", COLUMN_LEFT, 0 },
 		[BYTES] = { "bytes", COLUMN_RIGHT, 0 },
 		[TIME] = { "time", COLUMN_RIGHT, 0 },
 		[RESENT] = { "retx", COLUMN_RIGHT, 0 },
-		[RTT] = { "RTT", COLUMN_RIGHT, 1 },
-		[LIMIT] = { "limit", COLUMN_LEFT, 2 },
+		[RTT] = { "RTT", COLUMN_RIGHT, 2 },
+		[LIMIT] = { "limit", COLUMN_LEFT, 1 },
 		[END] = { "end", COLUMN_LEFT, 0 },
 	};
 
-	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-		columns_add(table, cells[i].head, cells[i].align,
+	for (size_t i = 0; i < CELLS; i++)
+		columns_add(table, cells[i].words, cells[i].align,
 			cells[i].drop);
+	/* Shown if a connection has one. */
+	table->list[VLAN].dropped = true;
 }
 
 static void span_cell(struct columns *table, enum cell cell, int64_t span_ns)
@@ -285,35 +311,65 @@ static void span_cell(struct columns *table, enum cell cell, int64_t span_ns)
 	text_free(&text);
 }
 
-/* Adds an address. Of a long one, which is of IPv6, only the end with the port
- * is printed: "..e2f9:f031:9dc4]:49980". */
-static void address_cell(struct columns *table, enum cell cell,
+/* Sets an address. Of one longer than `most`, only the end with the port is
+ * printed: "..e2f9:f031:9dc4]:49980". */
+static void address_cell(struct columns *table, size_t row, enum cell cell,
 	const struct endpoint *end, int most)
 {
 	const struct endpoint_text address = endpoint_text(end);
-	int length = (int)strlen(address.chars), left = length - most;
+	struct text text = { 0 };
+	int left = (int)strlen(address.chars) - most;
 
-	columns_cell(table, cell, STYLE_PLAIN, "%s%s", left > 0 ? ".." : "",
+	text_add(&text, "%s%s", left > 0 ? ".." : "",
 		address.chars + (left > 0 ? left + 2 : 0));
+	columns_cell_of(table, row, cell, STYLE_PLAIN, text.chars);
+	text_free(&text);
 }
 
-static void add_addresses(struct columns *table,
-	const struct connection *connection, int width)
+static void port_cell(struct columns *table, size_t row, enum cell cell,
+	const struct endpoint *end)
 {
-	const struct endpoint *client = &connection->end[connection->client];
-	const struct endpoint *server = &connection->end[!connection->client];
+	const struct endpoint_text address = endpoint_text(end);
 
-	if (width >= WIDE) {
-		address_cell(table, CLIENT, client, (width - FIGURES) / 2);
-		address_cell(table, SERVER, server, (width - FIGURES) / 2);
-	} else {
-		address_cell(table, CLIENT, client, width - FIGURES - PORT);
-		columns_cell(table, SERVER, STYLE_PLAIN, ":%u", server->port);
+	columns_cell_of(table, row, cell, STYLE_PLAIN,
+		strrchr(address.chars, ':'));
+}
+
+/* Sets the addresses, which share the room that the other cells leave. */
+static void set_addresses(struct columns *table, const struct listed *rows,
+	size_t count, const struct text_layout *layout)
+{
+	bool wide = layout->width >= WIDE;
+	int room = columns_fit(table, layout) + COLUMNS_GAP;
+	int most = ADDRESS_HEAD + (wide ? room / 2 : room);
+
+	if (most < ADDRESS_LEAST)
+		most = ADDRESS_LEAST;
+	for (size_t i = 0; i < count; i++) {
+		const struct connection *connection = rows[i].connection;
+		const struct endpoint *end = connection->end;
+		int client = connection->client;
+
+		address_cell(table, i, CLIENT, &end[client], most);
+		if (wide)
+			address_cell(table, i, SERVER, &end[!client], most);
+		else
+			port_cell(table, i, SERVER, &end[!client]);
 	}
 }
 
-static void add_row(struct columns *table, const struct connection *connection,
-	const struct text_layout *layout)
+static void vlan_cell(struct columns *table,
+	const struct connection *connection)
+{
+	uint32_t vlan = connection_vlan(connection);
+
+	columns_cell(table, VLAN, STYLE_PLAIN, "%s",
+		vlan ? vlan_text(vlan).chars : "-");
+	table->list[VLAN].dropped &= !vlan;
+}
+
+/* Adds a row, still without addresses. */
+static void add_row(struct columns *table, const struct connection *connection)
 {
 	enum close_kind close = connection_close(connection);
 	bool failed = close == CLOSE_REFUSED || close == CLOSE_TIMEOUT ||
@@ -326,7 +382,7 @@ static void add_row(struct columns *table, const struct connection *connection,
 	columns_row(table);
 	columns_cell(table, NUMBER, STYLE_PLAIN, "%llu",
 		(unsigned long long)connection->number);
-	add_addresses(table, connection, layout->width);
+	vlan_cell(table, connection);
 	columns_cell(table, BYTES, STYLE_PLAIN, "%llu",
 		(unsigned long long)connection_bytes(connection));
 	span_cell(table, TIME, connection_took(connection));
@@ -367,12 +423,15 @@ void list_text(const struct annotator *annotator,
 
 	add_heads(&table);
 	for (size_t i = 0; i < count; i++)
-		add_row(&table, rows[i].connection, layout);
-	columns_fit(&table, layout);
+		add_row(&table, rows[i].connection);
+	set_addresses(&table, rows, count, layout);
 	if (count) {
 		columns_print(&table, layout, text);
 		text_add(text, "\n  retx: data segments and SYNs "
 			"retransmitted by the client + by the server\n");
+		if (table.list[RTT].dropped)
+			text_add(text, "  without room: RTT%s\n",
+				table.list[LIMIT].dropped ? ", limit" : "");
 	}
 	columns_free(&table);
 	free(rows);

@@ -34,6 +34,9 @@ const char *limit_words(enum transfer_limit);
 
 /* The duration from first to last packet. */
 int64_t connection_took(const struct connection *);
+/* The VLAN of the client's packets, or of the server's if no others were
+ * captured, as in struct packet; 0: none. */
+uint32_t connection_vlan(const struct connection *);
 /* The least round trip of the side that sent more, else the handshake's;
  * UNKNOWN_NS. */
 int64_t connection_rtt(const struct connection *);

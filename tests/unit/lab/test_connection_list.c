@@ -115,6 +115,63 @@ static void test_text(void **state)
 	talk_end(&talk);
 }
 
+/* A connection in a VLAN, with a closed window. */
+static void in_vlan(struct talk *talk, struct flow *flow, unsigned vlan)
+{
+	static const struct segment segments[] = {
+		{ .flags = TCP_SYN, .seq = -1 },
+		{ .ms = 20, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+			.seq = -1 },
+		{ .ms = 20.1 },
+		{ .ms = 30.123, .length = 1000 },
+		{ .ms = 30.2, .length = 1000, .seq = 1000 },
+		{ .ms = 50.123, .side = SERVER, .ack = 2000, .window = -1 },
+		{ .ms = 123456, .flags = TCP_FIN | TCP_ACK, .seq = 2000 },
+		{ .ms = 123476, .side = SERVER, .flags = TCP_FIN | TCP_ACK,
+			.ack = 2001 },
+	};
+
+	for (size_t i = 0; i < sizeof segments / sizeof *segments; i++) {
+		struct made ip = segment_make(flow, segments[i]);
+		struct made made = made_on(&ip, ON_VLAN, flow->six);
+
+		put16(made.bytes + 14, vlan);
+		struct packet_record record = made_record(&made, LINK_ETHERNET,
+			segment_ns(flow, &segments[i]));
+		annotator_add(talk->annotator, &record);
+	}
+}
+
+/* At 80 columns, long addresses are cut, and no column is left out. Equal ends
+ * in two VLANs are told apart. */
+static void test_narrow(void **state)
+{
+	const struct list_choice all = { .order = ORDER_START };
+	struct text_layout layout = { .width = 80 };
+	struct text text = { 0 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_CLIENT);
+	for (unsigned vlan = 10; vlan <= 11; vlan++) {
+		struct flow flow = flow_new();
+
+		flow.six = true;
+		in_vlan(&talk, &flow, vlan);
+	}
+	list_text(talk.annotator, &all, &layout, &text);
+	assert_non_null(strstr(text.chars, " RTT  limit     end\n"));
+	assert_non_null(strstr(text.chars, "    1  10    ..:1]:40000  :80 "));
+	assert_non_null(strstr(text.chars, "    2  11    ..:1]:40000  :80 "));
+	assert_null(strstr(text.chars, "without room"));
+	text_clear(&text);
+	layout.width = 60;
+	list_text(talk.annotator, &all, &layout, &text);
+	assert_null(strstr(text.chars, "RTT  "));
+	assert_non_null(strstr(text.chars, "without room: RTT, limit\n"));
+	text_free(&text);
+	talk_end(&talk);
+}
+
 static bool matches(const struct connection *connection, const char *one,
 	const char *two)
 {
@@ -198,6 +255,7 @@ int main(void)
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_resent),
 		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_narrow),
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_limit),
 	};
