@@ -292,6 +292,29 @@ static void test_bare_repeats(void **state)
 	assert_false(shows("segment"));
 }
 
+/* Equal timestamps show an upper bound, by their resolution. */
+static void test_equal_times(void **state)
+{
+	static const struct {
+		double ms;
+		const char *words;
+	} cases[] = { { 50, " <1 ms " }, { 50.001, " <1 us " } };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct talk talk = { .flow = flow_new() };
+
+		talk.annotator = net_capture(&lab, "/tmp/equal.pcap");
+		SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+			.seq = -1);
+		SAY(&talk, .ms = 0);
+		SAY(&talk, .ms = cases[i].ms, .length = 100);
+		screen_execute(&screen, "focus connections");
+		assert_true(shows(cases[i].words));
+		assert_false(shows(" 0 ns"));
+	}
+}
+
 /* A reset is listed with the position that it acknowledges, and does not pull
  * the lines down. */
 static void test_reset(void **state)
@@ -358,6 +381,7 @@ int main(void)
 		IN_LAB(test_too_short),
 		IN_LAB(test_syn_repeated),
 		IN_LAB(test_bare_repeats),
+		IN_LAB(test_equal_times),
 		IN_LAB(test_reset),
 		IN_LAB(test_five_questions),
 	};

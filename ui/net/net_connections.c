@@ -53,17 +53,18 @@ static void end_cell(struct net_row *row, const struct connection *connection)
 		close == CLOSE_NONE ? "-" : close_name(close));
 }
 
-static void span_cell(struct net_row *row, int64_t span_ns)
+static void span_cell(struct net_row *row, const struct net_scene *scene,
+	int64_t span_ns)
 {
 	struct text text = { 0 };
 
-	net_span(span_ns, &text);
+	net_span(scene, span_ns, &text);
 	net_cell(row, ROLE_TEXT, text.chars);
 	text_free(&text);
 }
 
 /* The cells that count. */
-static void figure_cells(struct net_row *row,
+static void figure_cells(struct net_row *row, const struct net_scene *scene,
 	const struct connection *connection)
 {
 	struct text text = { 0 };
@@ -71,12 +72,12 @@ static void figure_cells(struct net_row *row,
 	net_number_cell(row, ROLE_TEXT, (int64_t)connection->packets);
 	amount_size(&text, (double)connection_bytes(connection));
 	net_cell(row, ROLE_TEXT, text.chars);
-	span_cell(row, connection_took(connection));
+	span_cell(row, scene, connection_took(connection));
 	text_clear(&text);
 	connection_resent_words(connection, &text);
 	net_cell(row, strcmp(text.chars, "0") ? ROLE_WARN : ROLE_TEXT,
 		text.chars);
-	span_cell(row, connection_rtt(connection));
+	span_cell(row, scene, connection_rtt(connection));
 	text_free(&text);
 }
 
@@ -118,7 +119,7 @@ static void draw_one(const void *about, struct net_row *row, size_t i)
 	net_cell(row, ROLE_TEXT, endpoint_text(client).chars);
 	net_cell(row, ROLE_TEXT, endpoint_text(server).chars);
 	net_number_cell(row, ROLE_TEXT, server->port);
-	figure_cells(row, connection);
+	figure_cells(row, scene, connection);
 	transfer_cells(row, connection);
 	end_cell(row, connection);
 	text_free(&text);

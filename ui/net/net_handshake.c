@@ -50,13 +50,14 @@ static struct rung *add_rung(struct ladder *ladder, int64_t t_ns,
 	return &ladder->at[i];
 }
 
-static void write_span(char *chars, size_t size, const char *before,
-	int64_t span_ns)
+static void write_span(const struct net_scene *scene, struct rung *rung,
+	const char *before, int64_t span_ns)
 {
 	struct text span = { 0 };
 
-	net_span(span_ns, &span);
-	snprintf(chars, size, "%s%s", before, text_chars(&span));
+	net_span(scene, span_ns, &span);
+	snprintf(rung->note, sizeof rung->note, "%s%s", before,
+		text_chars(&span));
 	text_free(&span);
 }
 
@@ -96,10 +97,9 @@ static void note_leg(const struct net_scene *scene, struct rung *rung,
 	else if (leg->state != LEG_KNOWN)
 		return;
 	else if (path)
-		write_span(rung->note, sizeof rung->note, "RTT ", leg->took_ns);
+		write_span(scene, rung, "RTT ", leg->took_ns);
 	else
-		write_span(rung->note, sizeof rung->note,
-			second ? "open, " : "", leg->took_ns);
+		write_span(scene, rung, second ? "open, " : "", leg->took_ns);
 }
 
 static void add_tries(const struct net_scene *scene, struct ladder *ladder,

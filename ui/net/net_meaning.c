@@ -20,12 +20,13 @@ static void say_not_opened(const struct connection *connection,
 			"capture.");
 }
 
-static void say_opening(const struct connection *connection, struct text *text)
+static void say_opening(const struct net_scene *scene, struct text *text)
 {
+	const struct connection *connection = scene->connection;
 	const struct handshake *handshake = &connection->handshake;
 	struct text path = { 0 };
 
-	net_span(handshake->path_ns, &path);
+	net_span(scene, handshake->path_ns, &path);
 	if (handshake->simultaneous)
 		text_add(text,
 			"Simultaneous open: each end sent a SYN before it "
@@ -85,7 +86,7 @@ void net_say_meaning(const struct net_scene *scene, int columns, int rows,
 		ends[connection_close(connection)] };
 
 	if (connection->handshake.complete)
-		say_opening(connection, text);
+		say_opening(scene, text);
 	else
 		say_not_opened(connection, text);
 	int needed = net_text_rows(text_chars(text), columns);

@@ -263,7 +263,7 @@ static void say_idle(const struct net_scene *scene,
 		view->across.high - view->across.low >= all_ns)
 		return;
 	text_add_char(&text, '+');
-	net_span(idle_ns, &text);
+	net_span(scene, idle_ns, &text);
 	pane_right(&corner, 0, ROLE_DIM, text.chars);
 	text_free(&text);
 }

@@ -260,10 +260,17 @@ void net_delta(int64_t span_ns, struct text *text)
 	text_add(text, "%+.*f", fabs(ms) < 9999 ? 3 : 0, ms);
 }
 
-void net_span(int64_t span_ns, struct text *text)
+void net_span(const struct net_scene *scene, int64_t span_ns, struct text *text)
 {
+	const struct net_source *source = &scene->source;
+	int64_t resolution_ns = source->annotator ?
+		annotator_facts(source->annotator)->resolution_ns :
+		source->stored->resolution_ns;
+
 	if (span_ns == UNKNOWN_NS)
 		text_add(text, "-");
+	else if (!span_ns)
+		text_add(text, "%s", span_below(resolution_ns));
 	else
 		amount_short(text, UNIT_NS, (double)span_ns);
 }

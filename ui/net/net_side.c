@@ -35,13 +35,14 @@ static void line(struct lines *lines, const char *name, const char *format, ...)
 	lines->row++;
 }
 
-static void line_span(struct lines *lines, const char *name, int64_t span_ns)
+static void line_span(const struct net_scene *scene, struct lines *lines,
+	const char *name, int64_t span_ns)
 {
 	struct text text = { 0 };
 
 	if (span_ns == UNKNOWN_NS)
 		return;
-	net_span(span_ns, &text);
+	net_span(scene, span_ns, &text);
 	line(lines, name, "%s", text.chars);
 	text_free(&text);
 }
@@ -185,12 +186,13 @@ static void line_limit(const struct connection *connection, struct lines *lines)
 			time.application * 100);
 }
 
-static void line_round_trip(const struct side *side, struct lines *lines)
+static void line_round_trip(const struct net_scene *scene, struct lines *lines)
 {
+	const struct side *side = net_sending(scene);
 	struct text text = { 0 };
 
-	line_span(lines, "RTT least", side->rtt.least_ns);
-	amount_short(&text, UNIT_NS, (double)side->rtt.smoothed_ns);
+	line_span(scene, lines, "RTT least", side->rtt.least_ns);
+	net_span(scene, side->rtt.smoothed_ns, &text);
 	if (side->rtt.variation_ns != UNKNOWN_NS) {
 		text_add(&text, " +- ");
 		amount_short(&text, UNIT_NS, (double)side->rtt.variation_ns);
@@ -208,9 +210,9 @@ void net_path(const struct net_scene *scene, const struct pane *pane)
 	const struct tcpinfo_path *path = net_told(scene);
 
 	if (side->rtt.samples)
-		line_round_trip(side, &lines);
+		line_round_trip(scene, &lines);
 	else
-		line_span(&lines, "RTT", connection->handshake.path_ns);
+		line_span(scene, &lines, "RTT", connection->handshake.path_ns);
 	line_limit(connection, &lines);
 	if (side->mss_bytes)
 		line(&lines, "segment", "at most %u B", side->mss_bytes);

@@ -89,7 +89,7 @@ static void say_round_trips(const struct net_scene *scene, struct text *text)
 	if (!rtt->samples)
 		return;
 	text_add(text, "least ");
-	net_span(rtt->least_ns, text);
+	net_span(scene, rtt->least_ns, text);
 	text_add(text, ", %llu samples", (unsigned long long)rtt->samples);
 }
 

@@ -107,8 +107,9 @@ void net_time(const struct net_scene *, int64_t t_ns, struct text *);
 int net_time_columns(const struct net_scene *);
 /* Writes a time span in milliseconds: "+20.114". */
 void net_delta(int64_t span_ns, struct text *);
-/* Writes a time span with its unit, in about three digits: "20.1 ms". */
-void net_span(int64_t span_ns, struct text *);
+/* Writes a time span with its unit, in about three digits: "20.1 ms", or "<1
+ * us" if the timestamps are equal. */
+void net_span(const struct net_scene *, int64_t span_ns, struct text *);
 /* Writes digits in groups of three: "14 480". */
 void net_bytes(uint64_t bytes, struct text *);
 const char *net_side(const struct net_scene *, int side);

@@ -35,6 +35,11 @@ int64_t connection_rtt(const struct connection *connection)
 				   connection->handshake.path_ns;
 }
 
+const char *span_below(int64_t resolution_ns)
+{
+	return resolution_ns >= 1000000 ? "<1 ms" : "<1 us";
+}
+
 uint64_t connection_bytes(const struct connection *connection)
 {
 	return connection->side[0].payload_bytes +
@@ -299,12 +304,15 @@ static void add_heads(struct columns *table)
 	table->list[VLAN].dropped = true;
 }
 
-static void span_cell(struct columns *table, enum cell cell, int64_t span_ns)
+static void span_cell(struct columns *table, enum cell cell, int64_t span_ns,
+	int64_t resolution_ns)
 {
 	struct text text = { 0 };
 
 	if (span_ns == UNKNOWN_NS)
 		text_add_char(&text, '-');
+	else if (!span_ns)
+		text_add(&text, "%s", span_below(resolution_ns));
 	else
 		figure_add(&text, UNIT_NS, (double)span_ns, 0);
 	columns_cell(table, cell, STYLE_PLAIN, "%s", text.chars);
@@ -369,7 +377,8 @@ static void vlan_cell(struct columns *table,
 }
 
 /* Adds a row, still without addresses. */
-static void add_row(struct columns *table, const struct connection *connection)
+static void add_row(struct columns *table, const struct connection *connection,
+	int64_t resolution_ns)
 {
 	enum close_kind close = connection_close(connection);
 	bool failed = close == CLOSE_REFUSED || close == CLOSE_TIMEOUT ||
@@ -385,11 +394,11 @@ static void add_row(struct columns *table, const struct connection *connection)
 	vlan_cell(table, connection);
 	columns_cell(table, BYTES, STYLE_PLAIN, "%llu",
 		(unsigned long long)connection_bytes(connection));
-	span_cell(table, TIME, connection_took(connection));
+	span_cell(table, TIME, connection_took(connection), resolution_ns);
 	columns_cell(table, RESENT,
 		strcmp(resent.chars, "0") ? STYLE_DOUBT : STYLE_PLAIN, "%s",
 		resent.chars);
-	span_cell(table, RTT, connection_rtt(connection));
+	span_cell(table, RTT, connection_rtt(connection), resolution_ns);
 	columns_cell(table, LIMIT, STYLE_PLAIN, "%s", limit_words(time.limit));
 	columns_cell(table, END, failed ? STYLE_DOUBT : STYLE_PLAIN, "%s",
 		close == CLOSE_NONE ? "-" : close_name(close));
@@ -423,7 +432,8 @@ void list_text(const struct annotator *annotator,
 
 	add_heads(&table);
 	for (size_t i = 0; i < count; i++)
-		add_row(&table, rows[i].connection);
+		add_row(&table, rows[i].connection,
+			annotator_facts(annotator)->resolution_ns);
 	set_addresses(&table, rows, count, layout);
 	if (count) {
 		columns_print(&table, layout, text);

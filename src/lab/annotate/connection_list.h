@@ -40,6 +40,8 @@ uint32_t connection_vlan(const struct connection *);
 /* The least round trip of the side that sent more, else the handshake's;
  * UNKNOWN_NS. */
 int64_t connection_rtt(const struct connection *);
+/* A span that timestamps of this resolution show as 0: "<1 us". */
+const char *span_below(int64_t resolution_ns);
 /* Payload of both sides. */
 uint64_t connection_bytes(const struct connection *);
 /* Retransmitted segments with data, and with SYNs that had none. A repeated FIN

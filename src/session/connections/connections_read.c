@@ -443,7 +443,9 @@ void stored_connections_read(const char *json,
 	cJSON *tree = json_parse(json, strlen(json), "connections", &error);
 	const cJSON *item, *list = get(tree, "connections");
 
-	*stored = (struct stored_connections){ .count = 0 };
+	*stored = (struct stored_connections){
+		.resolution_ns = span(get(tree, "capture"), "ts_resolution_ns"),
+	};
 	tcpinfo_init(&stored->tcpinfo);
 	cJSON_ArrayForEach(item, list)
 	{

@@ -18,6 +18,7 @@ struct stored_connections {
 	struct connection *list; /* side[0] is the client's; owned */
 	size_t count;
 	struct tcpinfo_log tcpinfo; /* reports of the kernel */
+	int64_t resolution_ns; /* of the timestamps; UNKNOWN_NS */
 };
 
 /* Text that is not such JSON gives no connections. */

@@ -172,6 +172,25 @@ static void test_narrow(void **state)
 	talk_end(&talk);
 }
 
+/* Equal timestamps show an upper bound. */
+static void test_equal_times(void **state)
+{
+	const struct list_choice all = { .order = ORDER_START };
+	const struct text_layout layout = { .width = 80 };
+	struct text text = { 0 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_CLIENT);
+	SAY(&talk, .ms = 1.5, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 1.5, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 1.5);
+	list_text(talk.annotator, &all, &layout, &text);
+	assert_non_null(strstr(text.chars, "  <1 us     0  <1 us  "));
+	text_free(&text);
+	talk_end(&talk);
+}
+
 static bool matches(const struct connection *connection, const char *one,
 	const char *two)
 {
@@ -256,6 +275,7 @@ int main(void)
 		cmocka_unit_test(test_resent),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_narrow),
+		cmocka_unit_test(test_equal_times),
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_limit),
 	};

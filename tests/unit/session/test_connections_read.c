@@ -48,6 +48,8 @@ static void read_back(const struct annotator *annotator)
 	connections_write(annotator, &origin, &json);
 	stored_connections_read(json.chars, &stored);
 	assert_int_equal(stored.count, annotator_count(annotator));
+	assert_int_equal(stored.resolution_ns,
+		annotator_facts(annotator)->resolution_ns);
 	for (size_t i = 0; i < stored.count; i++) {
 		cJSON *was = written(annotator_connection(annotator, i));
 		cJSON *is = written(&stored.list[i]);
