@@ -315,6 +315,20 @@ static void test_equal_times(void **state)
 	}
 }
 
+/* The rounds of one direction are unknown for want of the other. */
+static void test_one_direction(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/half.pcap");
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	for (int i = 0; i < 5; i++)
+		SAY(&talk, .ms = 50 + 40 * i, .seq = i * 100, .length = 100);
+	screen_execute(&screen, "focus rounds");
+	assert_true(drawn_has(120, 40, "the other direction is not"));
+	assert_false(drawn_has(120, 40, "capture point"));
+}
+
 /* A reset is listed with the position that it acknowledges, and does not pull
  * the lines down. */
 static void test_reset(void **state)
@@ -382,6 +396,7 @@ int main(void)
 		IN_LAB(test_syn_repeated),
 		IN_LAB(test_bare_repeats),
 		IN_LAB(test_equal_times),
+		IN_LAB(test_one_direction),
 		IN_LAB(test_reset),
 		IN_LAB(test_five_questions),
 	};

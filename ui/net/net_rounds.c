@@ -302,6 +302,10 @@ static void say_none(const struct net_scene *scene, struct text *text)
 			scene->source.kind == NET_RUN ?
 				" An emulated link (host=link) makes them "
 				"visible." : "");
+	else if (!side_is_answered(scene->connection, scene->sender))
+		text_add(text,
+			"Rounds are unknown: the other direction is not in "
+			"the capture.");
 	else if (rounds->basis == ROUNDS_NONE)
 		text_add(text,
 			"Rounds are not distinguishable: the capture point is "
