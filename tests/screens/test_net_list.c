@@ -38,6 +38,7 @@ static void test_sorted(void **state)
 	press("s");
 	assert_int_equal(screen.focus[VIEW_NET], NET_CONNECTIONS);
 	assert_string_equal(listed(), "123");
+	assert_true(shows(" s sort "));
 	press("s");
 	assert_true(shows("connections by retx"));
 	assert_string_equal(listed(), "312");

@@ -90,6 +90,9 @@ const struct binding bindings[] = {
 	{ "sweep", "S-Tab", "measured -1", NULL, "the previous measured "
 		"experiment", ALWAYS, 0 },
 	{ "sweep", "Esc", "view lab", "back", "to the Lab", ALWAYS, 0 },
+	/* Before the keys of all places, for its place on the key bar. */
+	{ "connections", "s", "net sort", "sort", "sort by the next column",
+		ALWAYS, 1 },
 	STEPS("net", "move", "the previous connection", "the next connection"),
 	{ "net", "n", "connection 1", NULL, "the next connection", ALWAYS, 0 },
 	{ "net", "N", "connection -1", NULL, "the previous connection", ALWAYS,
@@ -111,7 +114,7 @@ const struct binding bindings[] = {
 	{ "net", "]", "event 1", "event", "the next event", ALWAYS, 1 },
 	{ "net", "[", "event -1", NULL, "the previous event", ALWAYS, 0 },
 	{ "net", "s", "focus connections", "list",
-		"to the list of connections", ALWAYS, 1 },
+		"to the list of connections; there, sort it", ALWAYS, 1 },
 	{ "net", "Enter", "decode", "decode", "explain the selected packet",
 		ALWAYS, 1 },
 	{ "net", "S-Tab", "focus last", NULL, "the previous pane", ALWAYS, 0 },
@@ -154,8 +157,6 @@ const struct binding bindings[] = {
 	{ "connections", "End", "connection 9999", NULL, "to the last",
 		ALWAYS, 0 },
 	QUIET("connections", "G", "connection 9999", "to the last"),
-	{ "connections", "s", "net sort", "sort", "sort by the next column",
-		ALWAYS, 1 },
 	{ "connections", "S", "net reverse", NULL, "reverse the order", ALWAYS,
 		0 },
 	{ "connections", "Enter", "focus handshake", NULL,
