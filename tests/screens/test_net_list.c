@@ -330,6 +330,26 @@ static void test_one_direction(void **state)
 	assert_false(drawn_has(120, 40, "capture point"));
 }
 
+/* A retransmission that a DSACK shows as needless is no loss. */
+static void test_needless(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/needless.pcap");
+	talk_open(&talk, 40);
+	for (int i = 0; i < 10; i++)
+		SAY(&talk, .ms = 41, .seq = i * 1000, .length = 1000);
+	SAY(&talk, .ms = 341, .length = 1000);
+	screen_execute(&screen, "focus rounds");
+	assert_true(shows("Round 1: loss ended slow start."));
+	SAY(&talk, .ms = 342, .side = SERVER, .ack = 10000);
+	SAY(&talk, .ms = 382, .side = SERVER, .ack = 10000, .sacks = 1,
+		.sack = { { 0, 1000 } });
+	screen_execute(&screen, "focus rounds");
+	assert_true(shows("1: a needless retransmission (DSACK) ended"));
+	assert_false(shows("loss ended"));
+}
+
 /* A reset is listed with the position that it acknowledges, and does not pull
  * the lines down. */
 static void test_reset(void **state)
@@ -398,6 +418,7 @@ int main(void)
 		IN_LAB(test_bare_repeats),
 		IN_LAB(test_equal_times),
 		IN_LAB(test_one_direction),
+		IN_LAB(test_needless),
 		IN_LAB(test_reset),
 		IN_LAB(test_five_questions),
 	};

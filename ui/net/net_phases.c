@@ -185,7 +185,7 @@ unsigned net_rounds_for(const struct connection *connection, int sender,
 
 /* ---- in sentences --------------------------------------------------- */
 
-const char *net_exit_words(enum exit_reason reason)
+const char *net_exit_words(const struct slow_start_exit *end)
 {
 	static const char *const sentences[EXIT_REASONS] = {
 		[EXIT_NONE] = "slow start continues",
@@ -205,7 +205,9 @@ const char *net_exit_words(enum exit_reason reason)
 		[EXIT_SEND_BUFFER] = "the send buffer ended its growth",
 	};
 
-	return sentences[reason];
+	if (end->reason == EXIT_LOSS && !end->certain)
+		return "a needless retransmission (DSACK) ended slow start";
+	return sentences[end->reason];
 }
 
 static void say_no_rounds(const struct net_scene *scene, struct text *text)
@@ -286,10 +288,10 @@ void net_say(const struct net_scene *scene, struct text *text)
 		rounds->exit.reason != EXIT_END_OF_DATA;
 	if (ended)
 		text_add(text, "Round %u: %s.", rounds->exit.round,
-			net_exit_words(rounds->exit.reason));
+			net_exit_words(&rounds->exit));
 	else
 		text_add(text, "%u round%s: %s.", rounds->count,
 			rounds->count == 1 ? "" : "s",
-			net_exit_words(rounds->exit.reason));
+			net_exit_words(&rounds->exit));
 	add_loss(scene->connection, text);
 }

@@ -370,8 +370,9 @@ static void draw_exit(const struct net_scene *scene, struct lines *lines)
 	if (end->reason == EXIT_NONE ||
 		net_rounds(scene)->basis == ROUNDS_TOO_SHORT)
 		return;
-	text_add(&text, "%s%s", net_exit_words(end->reason),
-		end->certain ? "" : " (inferred)");
+	/* The words for a needless retransmission state their evidence. */
+	text_add(&text, "%s%s", net_exit_words(end),
+		end->certain || end->reason == EXIT_LOSS ? "" : " (inferred)");
 	lines->row = lines->row + pane_wrap(&rest, 0, ROLE_STRONG, text.chars);
 	text_free(&text);
 }

@@ -176,7 +176,7 @@ unsigned net_rounds_for(const struct connection *, int sender, uint64_t bytes);
 /* Writes what happened, in one sentence for the status row. */
 void net_say(const struct net_scene *, struct text *);
 /* One sentence that states why slow start ended. */
-const char *net_exit_words(enum exit_reason);
+const char *net_exit_words(const struct slow_start_exit *);
 
 /* ---- the meaning of a handshake (net_meaning.c) ----------------------- */
 

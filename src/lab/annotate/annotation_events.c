@@ -32,10 +32,17 @@ static const char *const event_words[EVENT_KINDS] = {
 	[EVENT_BEYOND_WINDOW] = "data beyond the advertised window",
 };
 
-static const char *why_of(const struct tcp_event *event)
+static const char *why_of(const struct connection *connection,
+	const struct tcp_event *event)
 {
+	const struct slow_start_exit *end =
+		&connection->side[event->side].rounds.exit;
+
 	if (event->kind == EVENT_RETRANSMISSION)
 		return retransmission_name((enum retransmission)event->why);
+	if (event->kind == EVENT_EXIT && event->why == EXIT_LOSS &&
+		!end->certain)
+		return "needless retransmission";
 	if (event->kind == EVENT_EXIT)
 		return exit_name((enum exit_reason)event->why);
 	return NULL;
@@ -71,7 +78,7 @@ void event_text(const struct connection *connection,
 	const struct tcp_event *first, const struct tcp_event *last,
 	struct text *text)
 {
-	const char *why = why_of(first);
+	const char *why = why_of(connection, first);
 
 	text_add(text, "%s: %s",
 		first->side == connection->client ? "client" : "server",

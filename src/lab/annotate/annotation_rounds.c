@@ -361,7 +361,8 @@ static void tell_side_losses(const struct telling *telling, int sender)
 		"duplicate ACKs");
 	add_count(&line, peer->sack_acks, "ACK with new SACK ranges",
 		"ACKs with new SACK ranges");
-	add_count(&line, peer->dsacks, "DSACK", "DSACKs");
+	add_count(&line, peer->dsacks, "DSACK (data received twice)",
+		"DSACKs (data received twice)");
 	add_count(&line, side->gaps, "gap", "gaps");
 	add_count(&line, side->gap_bytes,
 		"byte acknowledged but not captured",

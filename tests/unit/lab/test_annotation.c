@@ -100,12 +100,40 @@ static void test_left_out(void **state)
 	talk_end(&talk);
 }
 
+/* A timeout whose data was acknowledged in the meantime: every line calls it
+ * needless once the DSACK is seen. */
+static void test_needless(void **state)
+{
+	struct text text = { 0 };
+	struct talk talk;
+
+	talk_start(&talk);
+	for (int i = 0; i < 10; i++)
+		SAY(&talk, .ms = 41, .seq = i * 1000, .length = 1000);
+	SAY(&talk, .ms = 341, .length = 1000);
+	print(talk.annotator, &text_layout_plain, &text);
+	assert_non_null(strstr(text.chars, "slow start ended (loss)"));
+	text_clear(&text);
+	SAY(&talk, .ms = 342, .side = SERVER, .ack = 10000);
+	SAY(&talk, .ms = 382, .side = SERVER, .ack = 10000, .sacks = 1,
+		.sack = { { 0, 1000 } });
+	print(talk.annotator, &text_layout_plain, &text);
+	assert_null(strstr(text.chars, "ended (loss)"));
+	assert_non_null(strstr(text.chars,
+		"slow start ended (needless retransmission)"));
+	assert_non_null(strstr(text.chars,
+		"(1 by time-out), 1 DSACK (data received twice)"));
+	text_free(&text);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_backwards),
 		cmocka_unit_test(test_repeats),
 		cmocka_unit_test(test_left_out),
+		cmocka_unit_test(test_needless),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
