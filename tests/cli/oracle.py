@@ -5,8 +5,9 @@
 
 Written from the RFCs (791, 8200, 9293, 7323, 2018) and the formats of libpcap,
 independently of benchtop's code. What came before is what precedes in the file,
-as for a program that reads a live capture. Times only decide whether a packet
-behind its acknowledgement or behind later data was sent again or recorded late.
+as for a program that reads a live capture. Bytes acknowledged before their
+first copy were recorded late. Times only decide whether a packet behind later
+data was sent again or recorded late.
 For each connection it counts packets, payload, the length of the stream,
 retransmissions, late segments, and the legs of the handshake. A count that no
 capture can determine (a late segment away from its sender, without timestamps)
@@ -24,7 +25,6 @@ import sys
 from oracle_links import strip_link, strip_tunnel, vlans
 
 FIN, SYN, RST, ACK = 1, 2, 4, 16
-LATE_NS = 1000000  # an acknowledgement may be recorded before its data
 COPY_NS = 5000000
 COPY_TICK_NS = 50000
 FRAGMENTS_NS = 30 * 10**9
@@ -386,7 +386,6 @@ class Stream:
         self.again = [0, 0]  # packets: certain, and with the uncertain ones
         self.again_bytes = [0, 0]
         self.late = [0, 0]  # .. not seen before, sent once
-        self.acks = []
         self.sent = []
         self.window_zero = False
 
@@ -423,22 +422,15 @@ def is_sent_again(stream, position, packet, near):
     return None
 
 
-def acked_before(stream, high):
-    """The time of the first ACK, in the file's order, of all bytes below a
-    position."""
-    times = [at for position, at in stream.acks if position >= high]
-    return times[0] if times else None
-
-
 def count_old(stream, low, high, packet, near):
     """The bytes below the highest that are not a first copy."""
     fresh = sum(b - a for a, b in stream.have.missing(low, high))
     seen = high - low - fresh
-    acked_ns = acked_before(stream, high)
+    acked = stream.acked is not None and stream.acked >= high
     sure = [0, 0]
     if fresh:
-        if acked_ns is not None:
-            lost = packet.t_ns - acked_ns > LATE_NS
+        if acked:
+            lost = False  # the first copy in the file
         else:
             lost = is_sent_again(stream, low, packet, near)
         sure = [fresh if lost else 0, fresh if lost in (True, None) else 0]
@@ -499,7 +491,6 @@ def add_ack(stream, packet, rtts):
         stream.begin = stream.next = ack
     if stream.acked is None or ack > stream.acked:
         stream.acked = ack
-        stream.acks.append((ack, packet.t_ns))
         rtts += [packet.t_ns - t for end, t in stream.sent if end <= ack]
         stream.sent = [(e, t) for e, t in stream.sent if e > ack]
 

@@ -229,8 +229,8 @@ static void add_lesson(const struct net_scene *scene,
 			"Reordered: this packet arrived after packets that "
 			"were sent later." },
 		{ MARK_RECORDED_LATE,
-			"Recorded late: its acknowledgement was recorded "
-			"first, by another queue of the capture." },
+			"Recorded late: its acknowledgement or later data was "
+			"recorded first, by another queue of the capture." },
 		{ MARK_GAP,
 			"Earlier bytes are missing so far: lost, late or not "
 			"captured." },

@@ -89,14 +89,13 @@ bool handshake_is_new(const struct connection *, int side,
 /* stream.c: positions, new and old data. */
 void stream_step(struct step *);
 /* unseen.c: bytes acknowledged before they are recorded. */
-#define LATE_NS 1000000 /* the longest delay of a recorder */
+#define LATE_NS 1000000 /* the usual limit of a recorder's delay */
 /* Call when the other side's data is acknowledged up to `ack`: stores the
  * ranges that were not captured. */
 void unseen_acked(struct step *, uint64_t ack);
 /* Returns how many bytes from step->from to `to` were acknowledged but not yet
- * captured, and removes them from that set. *recent: acknowledged at most
- * LATE_NS before, so the recorder was late. */
-uint64_t unseen_taken(struct step *, uint64_t to, bool *recent);
+ * captured, and removes them from that set: they are recorded late. */
+uint64_t unseen_taken(struct step *, uint64_t to);
 /* Reports ranges of a side that were acknowledged more than LATE_NS ago: the
  * capture lost them. */
 void unseen_claim(struct step *, int side);
@@ -155,5 +154,11 @@ void event_add(struct step *, int side, enum event_kind, unsigned why,
 /* An event of an earlier packet: the packet that created the range. */
 void event_add_of(struct step *, int side, enum event_kind,
 	const struct byte_range *);
+/* The report that the capture lost a range of a side ends at `to`. */
+void event_extend(struct step *, int side, const struct byte_range *,
+	uint64_t to);
+/* Removes step->from to `to` from the report that the capture lost a range of
+ * the sender. */
+void event_withdraw(struct step *, const struct byte_range *, uint64_t to);
 
 #endif

@@ -253,9 +253,9 @@ struct side {
 	uint64_t retransmissions[RETRANSMISSIONS]; /* segments, by kind */
 	uint64_t fin_retransmissions;              /* part of those above */
 	uint64_t retransmitted_partly; /* frames that carried new data too */
-	uint64_t reordered;      /* late, but not retransmitted */
+	uint64_t reordered;      /* overtaken before the tap */
 	uint64_t recorded_late;  /* packets, after their acknowledgement or
-				  * after packets that passed later */
+				  * after packets that were sent later */
 	uint64_t gaps;           /* places where the sequence skips ahead */
 	uint64_t gaps_open;      /* ranges in them that were acknowledged, but
 				  * never captured */

@@ -1,6 +1,8 @@
 /* Adds an event to a connection, in the order of packets. */
 #include "annotate_internal.h"
 
+#include <string.h>
+
 void event_add(struct step *step, int side, enum event_kind kind, unsigned why,
 	uint64_t from, uint64_t to)
 {
@@ -41,4 +43,67 @@ void event_add_of(struct step *step, int side, enum event_kind kind,
 	for (; at && connection->events[at - 1].number > added.number; at--)
 		connection->events[at] = connection->events[at - 1];
 	connection->events[at] = added;
+}
+
+/* The report that the capture lost the bytes at `from`. Events are in the order
+ * of packets. */
+static struct tcp_event *capture_gap(const struct connection *connection,
+	int side, const struct byte_range *range)
+{
+	uint32_t low = 0, high = connection->event_count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (connection->events[middle].number < range->number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < connection->event_count; low++) {
+		struct tcp_event *event = &connection->events[low];
+
+		if (event->number != range->number)
+			break;
+		if (event->kind == EVENT_CAPTURE_GAP && event->side == side &&
+			event->from <= range->from && range->from < event->to)
+			return event;
+	}
+	return NULL;
+}
+
+void event_extend(struct step *step, int side, const struct byte_range *range,
+	uint64_t to)
+{
+	struct tcp_event *event =
+		capture_gap(step->connection, side, range);
+
+	if (event)
+		event->to = to;
+}
+
+void event_withdraw(struct step *step, const struct byte_range *range,
+	uint64_t to)
+{
+	struct connection *connection = step->connection;
+	struct tcp_event *event = capture_gap(connection, step->side, range);
+	struct byte_range rest = *range;
+
+	if (!event)
+		return;
+	if (step->from > event->from) {
+		rest.from = to;
+		rest.to = event->to;
+		event->to = step->from;
+		if (rest.from < rest.to)
+			event_add_of(step, step->side, EVENT_CAPTURE_GAP,
+				&rest);
+	} else if (to < event->to) {
+		event->from = to;
+	} else {
+		size_t at = (size_t)(event - connection->events);
+
+		memmove(event, event + 1,
+			(--connection->event_count - at) * sizeof *event);
+	}
 }

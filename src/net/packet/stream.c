@@ -122,7 +122,8 @@ static void take_reordered(struct step *step, uint64_t to)
 	event_add(step, step->side, EVENT_REORDERED, 0, step->from, to);
 }
 
-/* Data that was neither lost nor sent twice: the recorder was late. */
+/* Data that was recorded once, and neither lost nor overtaken: the recorder was
+ * late. */
 static void take_recorded_late(struct step *step, uint64_t to)
 {
 	step->sighting->marks |= MARK_RECORDED_LATE;
@@ -167,8 +168,6 @@ static void note_frame(struct step *step, uint64_t bytes)
 struct filling {
 	uint64_t unseen, holes; /* bytes already acknowledged; bytes in holes,
 				 * not acknowledged */
-	bool recent;            /* `unseen` was acknowledged at most LATE_NS
-				 * before */
 	struct byte_range hole; /* the first hole that the packet fills */
 };
 
@@ -177,7 +176,7 @@ static struct filling fill(struct step *step, uint64_t to)
 	struct side *self = step->self;
 	struct filling filling = { 0 };
 
-	filling.unseen = unseen_taken(step, to, &filling.recent);
+	filling.unseen = unseen_taken(step, to);
 	filling.holes = ranges_overlap(&self->holes, step->from, to);
 	if (filling.holes) {
 		filling.hole = *ranges_at(&self->holes,
@@ -194,21 +193,20 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 	struct filling filling = fill(step, to);
 	uint64_t filled = filling.unseen + filling.holes;
 	uint64_t again = to - step->from - filled;
-	/* It passed before the packet that seemed to skip it. */
-	bool earlier =
-		filling.holes && step->packet->t_ns < filling.hole.t_ns;
+	/* At the sender's tap no network reorders. At any tap, a packet with an
+	 * earlier time passed before the one that seemed to skip it. */
+	bool late = filling.unseen ||
+		(filling.holes &&
+			(side_is_near(step->connection, step->side) ||
+				step->packet->t_ns < filling.hole.t_ns));
 
-	if (filling.holes && !earlier &&
-		!side_is_near(step->connection, step->side) &&
-		was_sent_again(step, &filling.hole))
+	if (filling.holes && !late && was_sent_again(step, &filling.hole))
 		again += filling.holes;
-	if (!filling.recent)
-		again += filling.unseen;
 	if (filled > fin)
 		note_frame(step, filled - fin);
 	if (again)
 		take_again(step, to, again);
-	else if (filling.unseen || earlier)
+	else if (late)
 		take_recorded_late(step, to);
 	else
 		take_reordered(step, to);
@@ -281,17 +279,16 @@ static void take_first(struct step *step, uint64_t bytes)
 		window_sent(step);
 }
 
-/* Processes `bytes` that arrive for the first time but were sent before: they
- * belong to the round in which they were lost, and do not show an idle
+/* Processes `bytes` that are recorded for the first time but were sent before:
+ * they belong to the round that is open, and do not show an idle
  * application. */
 static void take_only_copy(struct step *step, uint64_t bytes)
 {
-	take_again(step, step->end, step->end - step->from);
-	if (bytes) {
-		note_frame(step, bytes);
-		step->gap_bytes += bytes;
-		rounds_gap(step);
-	}
+	if (!bytes)
+		return;
+	note_frame(step, bytes);
+	step->gap_bytes += bytes;
+	rounds_gap(step);
 }
 
 /* Records the range skipped by a packet without data: its sequence number shows
@@ -317,31 +314,24 @@ static bool is_only_copy(struct step *step)
 		was_sent_again(step, &self->told);
 }
 
-/* True if the data was already acknowledged, but recorded late. */
-static bool is_late(struct step *step)
-{
-	bool recent = true;
-
-	if (!unseen_taken(step, step->end, &recent))
-		return false;
-	if (recent)
-		take_recorded_late(step, step->end);
-	return recent;
-}
-
 static void take_new(struct step *step)
 {
 	struct side *self = step->self;
 	uint64_t from = step->from > self->next ? step->from : self->next;
 	bool fin = step->packet->flags & TCP_FIN;
 	uint64_t bytes = step->end - from - fin;
-	bool old = step->end <= side_highest(self);
-	bool again = is_late(step) ? false : old || is_only_copy(step);
+	bool acked = step->end <= side_highest(self);
+	bool late = unseen_taken(step, step->end) || acked;
+	bool again = !late && is_only_copy(step);
 
 	step->sighting->marks |= MARK_NEW_DATA;
 	if (step->from > self->next && (self->isn_known || self->frames))
 		open_gap(step);
+	if (late)
+		take_recorded_late(step, step->end);
 	if (again)
+		take_again(step, step->end, step->end - step->from);
+	if (again || acked)
 		take_only_copy(step, bytes);
 	else
 		take_first(step, bytes);

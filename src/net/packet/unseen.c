@@ -1,10 +1,10 @@
 /*
  * Bytes that were acknowledged before they were recorded.
  *
- * A capture of several queues may record an acknowledgement before its data, by
- * up to LATE_NS. Only after that time are the missing bytes reported as lost by
- * the capture. Their range is still kept: data that arrives later is the first
- * copy in this capture.
+ * A capture of several queues may record an acknowledgement before its data.
+ * After LATE_NS the missing bytes are reported as lost by the capture. If data
+ * still arrives for them, it is the first copy in this capture: it was recorded
+ * late, and the report is withdrawn.
  */
 #include "annotate_internal.h"
 
@@ -59,41 +59,45 @@ void unseen_acked(struct step *step, uint64_t ack)
 		add(step, highest, ack, false);
 }
 
-uint64_t unseen_taken(struct step *step, uint64_t to, bool *recent)
+uint64_t unseen_taken(struct step *step, uint64_t to)
 {
 	struct side *self = step->self;
 	struct ranges *unseen = &self->unseen;
-	uint64_t bytes = ranges_overlap(unseen, step->from, to);
+	uint32_t before = unseen->count, i = ranges_find(unseen, step->from);
 
-	if (!bytes)
+	if (i == before || ranges_at(unseen, i)->from >= to)
 		return 0;
-	const struct byte_range first =
-		*ranges_at(unseen, ranges_find(unseen, step->from));
-	uint64_t before = unseen->count;
-	*recent = step->packet->t_ns - first.t_ns <= LATE_NS;
-	ranges_remove(unseen, step->store, step->from, to);
+	bool counted = !ranges_at(unseen, i)->times;
+	for (; i < before && ranges_at(unseen, i)->from < to; i++)
+		event_withdraw(step, ranges_at(unseen, i), to);
+	uint64_t bytes = ranges_remove(unseen, step->store, step->from, to);
+	uint64_t added = (uint64_t)unseen->count - before;
 	self->gap_bytes -= bytes;
-	self->gaps_open += unseen->count - before;
-	if (*recent && !first.times) {
-		self->gaps += unseen->count - before;
-		step->facts->gaps += unseen->count - before;
+	self->gaps_open += added;
+	if (counted) {
+		self->gaps += added;
+		step->facts->gaps += added;
 	}
 	return bytes;
 }
 
-/* Joins a range with the one before it if they touch. So a direction that was
- * not captured is one gap. */
-static void join(struct step *step, struct side *side, uint32_t i)
+/* Joins a range with the one before it if they touch, and returns true. So a
+ * direction that was not captured is one gap. */
+static bool join(struct step *step, int of, uint32_t i)
 {
+	struct side *side = &step->connection->side[of];
 	const struct byte_range whole = *ranges_at(&side->unseen, i);
+	struct byte_range *before = i ? ranges_at(&side->unseen, i - 1) : NULL;
 
-	if (!i || ranges_at(&side->unseen, i - 1)->to != whole.from)
-		return;
-	ranges_at(&side->unseen, i - 1)->to = whole.to;
+	if (!before || before->to != whole.from)
+		return false;
+	event_extend(step, of, before, whole.to);
+	before->to = whole.to;
 	ranges_drop(&side->unseen, i);
 	side->gaps_open--;
 	side->gaps -= !whole.times;
 	step->facts->gaps -= !whole.times;
+	return true;
 }
 
 void unseen_claim(struct step *step, int i)
@@ -111,9 +115,8 @@ void unseen_claim(struct step *step, int i)
 		if (step->packet->t_ns - range.t_ns <= LATE_NS)
 			break;
 		side->unseen_told = range.to;
-		if (side->packets)
+		if (!join(step, i, k) && side->packets)
 			event_add_of(step, i, EVENT_CAPTURE_GAP, &range);
-		join(step, side, k);
 		k = ranges_find(unseen, side->unseen_told);
 	}
 }

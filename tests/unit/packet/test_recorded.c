@@ -106,12 +106,41 @@ static void test_lost_by_capture(void **state)
 			connection->events[i].number);
 	assert_int_equal(client(&talk)->gap_bytes, SEGMENT);
 	assert_int_equal(client(&talk)->gaps, 1);
-	/* A spurious retransmission, and the only copy in this capture. */
-	send(&talk, 120, 1);
+	talk_end(&talk);
+}
+
+/* The first copy of acknowledged bytes is recorded late, however late. The
+ * report of their loss is withdrawn, for each part that arrives. */
+static void test_long_late(void **state)
+{
+	static const int order[] = { 2, 4, 1, 3 };
+	struct talk talk;
+
+	talk_start(&talk);
+	send(&talk, 50, 0);
+	acknowledge(&talk, 90, 2);
+	acknowledge(&talk, 91, 5);
+	send(&talk, 100, 5);
+	assert_int_equal(count_events(talk_connection(&talk),
+				 EVENT_CAPTURE_GAP),
+		1);
+	for (int i = 0; i < 4; i++) {
+		send(&talk, 120 + i, order[i]);
+		assert_true(talk.last.marks & MARK_RECORDED_LATE);
+		/* One gap is split twice, then filled. */
+		int gaps = i < 2 ? 2 : 3 - i;
+		assert_int_equal(client(&talk)->gaps_open, gaps);
+		assert_int_equal(count_events(talk_connection(&talk),
+					 EVENT_CAPTURE_GAP),
+			gaps);
+	}
+	assert_whole(&talk, 6);
+	assert_int_equal(client(&talk)->gaps, 0);
+	assert_int_equal(client(&talk)->recorded_late, 4);
+	/* The second copy is a retransmission. */
+	send(&talk, 140, 1);
 	assert_int_equal(talk.last.why, RETRANSMIT_SPURIOUS);
 	assert_int_equal(client(&talk)->retransmitted_bytes, SEGMENT);
-	assert_int_equal(client(&talk)->payload_bytes, 4 * SEGMENT);
-	assert_int_equal(client(&talk)->gap_bytes, 0);
 	talk_end(&talk);
 }
 
@@ -239,6 +268,7 @@ int main(void)
 		cmocka_unit_test(test_ack_first),
 		cmocka_unit_test(test_time_order),
 		cmocka_unit_test(test_lost_by_capture),
+		cmocka_unit_test(test_long_late),
 		cmocka_unit_test(test_overlap),
 		cmocka_unit_test(test_filled),
 		cmocka_unit_test(test_fin_first),
