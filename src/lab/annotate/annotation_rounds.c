@@ -70,7 +70,15 @@ static void tell_basis(const struct telling *telling,
 			"link (host=link) makes them visible",
 	};
 
-	if (!side_is_answered(telling->connection, sender))
+	enum rounds_basis basis =
+		side_rounds_basis(telling->connection, sender);
+
+	if (rounds->blurred && basis != rounds->basis)
+		tell(telling, 4,
+			"rounds estimated from round %u on: packets were "
+			"recorded late",
+			rounds->blurred);
+	else if (!side_is_answered(telling->connection, sender))
 		tell(telling, 4,
 			"rounds and initial window are unknown: the other "
 			"direction is not in the capture");
@@ -105,6 +113,11 @@ static void tell_initial(const struct telling *telling, int sender)
 			"initial window: at least %llu segment%s, lost packets "
 			"hide its end",
 			segments, segments == 1 ? "" : "s");
+		break;
+	case WINDOW_RECORDED_LATE:
+		tell(telling, 4,
+			"initial window: unknown, packets recorded late hide "
+			"its end");
 		break;
 	default:
 		break;

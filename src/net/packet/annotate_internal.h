@@ -126,6 +126,7 @@ void rounds_gap(struct step *);
 bool rounds_acked(struct step *);
 void rounds_rtt(struct side *, int64_t took_ns);
 /* edges.c */
+/* Call for the packet that opened a round. */
 void edges_front(struct step *);
 /* `bytes` counted to the first round may belong to the second. */
 void edges_between(struct step *, uint64_t bytes);

@@ -64,6 +64,16 @@ bool side_is_near(const struct connection *connection, int side)
 	}
 }
 
+enum rounds_basis side_rounds_basis(const struct connection *connection,
+	int side)
+{
+	const struct rounds *rounds = &connection->side[side].rounds;
+	bool late = connection->side[0].recorded_late ||
+		connection->side[1].recorded_late;
+
+	return rounds->blurred && late ? ROUNDS_ESTIMATED : rounds->basis;
+}
+
 int connection_sender(const struct connection *connection)
 {
 	return connection->side[1].payload_bytes >
@@ -106,6 +116,6 @@ NAMES(rounds_basis_name, enum rounds_basis, ROUNDS_TOO_SHORT + 1, "none",
 	"timestamp_echo", "ack_clock", "estimated", "too_short")
 NAMES(initial_window_name, enum initial_window_state, WINDOW_NOT_OBSERVABLE + 1,
 	"unknown", "whole", "cut_by_application", "cut_by_window",
-	"cut_by_loss", "not_observable")
+	"cut_by_loss", "recorded_late", "not_observable")
 NAMES(leg_state_name, enum leg_state, LEG_STATES, "known", "unseen",
 	"ambiguous", "out_of_order", "untimed")

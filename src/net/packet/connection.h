@@ -100,7 +100,7 @@ enum rounds_basis {
 	ROUNDS_NONE,      /* no data, or no information for it */
 	ROUNDS_ECHO,      /* by the data's timestamp echo: exact at any tap */
 	ROUNDS_ACK_CLOCK, /* by acknowledgements, at the sender's tap */
-	ROUNDS_ESTIMATED, /* by time, at the receiver's tap */
+	ROUNDS_ESTIMATED, /* by time, or by ACKs recorded late (blurred) */
 	ROUNDS_TOO_SHORT, /* the round trip is shorter than a flight takes */
 };
 
@@ -160,6 +160,7 @@ enum initial_window_state {
 				* bound */
 	WINDOW_CUT_BY_PEER,    /* limited by the peer's window: a lower bound */
 	WINDOW_CUT_BY_LOSS,    /* losses hide its end: a lower bound */
+	WINDOW_RECORDED_LATE,  /* the recorder was late: unknown */
 	WINDOW_NOT_OBSERVABLE, /* the round trip is shorter than the flight */
 };
 
@@ -179,10 +180,8 @@ struct rounds {
 	uint32_t ack_tsecr; /* which echoed this value of the sender's clock, */
 	int64_t ack_ns;
 	uint64_t ack_from;  /* at this position in the other side's stream; */
-	bool ack_unechoed;  /* data before that position was not yet
-			     * acknowledged */
-	int64_t learned_ns; /* ROUNDS_ESTIMATED: time from acknowledgement to
-			     * data */
+	bool ack_unechoed;  /* data before it was not yet acknowledged */
+	int64_t learned_ns; /* ROUNDS_ESTIMATED: from ACK to data */
 	/* The data since the last change of the timestamp echo: the next round
 	 * begins there if that echo released one. */
 	struct round since_echo;
@@ -191,9 +190,10 @@ struct rounds {
 	/* At the end of the first round: data counted to it although it was
 	 * sent later, or possibly later (rounds.c); and the second kind. */
 	uint64_t edge_bytes, edge_unknown_bytes;
+	uint32_t blurred; /* the first round, from 1, whose end a late recorder
+			   * hides; 0: none */
 	struct slow_start_exit exit;
-	uint32_t slow_rounds; /* consecutive rounds that grew by less than a
-			       * quarter */
+	uint32_t slow_rounds; /* consecutive: growth below a quarter */
 };
 
 /* ---- one direction ----------------------------------------------------- */
@@ -262,8 +262,7 @@ struct side {
 	uint64_t gap_bytes;      /* bytes in open gaps */
 	uint64_t duplicate_acks; /* sent by this side */
 	uint64_t sack_acks;      /* ACKs with new selective acknowledgements */
-	uint64_t dsacks;         /* ACKs that report an unnecessary
-				  * retransmission */
+	uint64_t dsacks;         /* ACKs for needless retransmissions */
 	uint64_t ece_acks, cwr_packets;
 	uint8_t marks; /* the counter of accurate ECN, as last received */
 	uint64_t zero_windows, zero_window_probes, keepalives, window_updates;
@@ -290,8 +289,7 @@ struct side {
 	struct ranges again;  /* sent more than once, above acked */
 	uint64_t sacked_bytes;
 	uint64_t ranges_lost; /* not stored because of full tables */
-	struct byte_range told; /* range skipped by a packet without data, which
-				 * shows that it was sent */
+	struct byte_range told; /* skipped by a packet without data: sent */
 	uint32_t dupacks;       /* consecutive duplicates that ask for acked */
 	uint64_t recover;       /* end of the recovery; 0: none */
 	int64_t progress_ns;    /* time when acked last advanced */
@@ -476,8 +474,10 @@ uint64_t side_segments(const struct side *, uint64_t bytes, uint64_t frames);
  * may end within a segment. */
 uint64_t side_segments_about(const struct side *, uint64_t bytes,
 	uint64_t frames);
-/* True if the tap is at this side's end, where every packet it sends passes. */
+/* True if the tap is at this side's end, where all its packets pass. */
 bool side_is_near(const struct connection *, int side);
+/* ROUNDS_ESTIMATED too if packets recorded late blur the rounds. */
+enum rounds_basis side_rounds_basis(const struct connection *, int side);
 /* The initial window, from the first round. */
 struct initial_window side_initial_window(const struct connection *, int side);
 /* The side that sent more data. */

@@ -9,11 +9,12 @@
  */
 #include "annotate_internal.h"
 
-/* The first captured data opened the first round, but earlier data was skipped.
- * The skipped data belongs to the first round too. */
+/* A round begins with the data that was skipped before its first packet. */
 void edges_front(struct step *step)
 {
-	step->self->rounds.at[0].first -= step->gap_bytes;
+	struct rounds *rounds = &step->self->rounds;
+
+	rounds->at[rounds->count - 1].first -= step->gap_bytes;
 	rounds_gap(step);
 }
 
@@ -136,6 +137,30 @@ void edges_again(struct step *step, uint64_t from, uint64_t to)
 	}
 }
 
+/* True if the data that opened the second round was not captured: without
+ * echoes, it may belong to the first. */
+static bool is_edge_missing(const struct side *self)
+{
+	uint64_t edge = self->rounds.count > 1 ? self->rounds.at[1].first : 0;
+
+	return self->rounds.basis == ROUNDS_ACK_CLOCK && edge &&
+		(ranges_overlap(&self->holes, edge, edge + 1) ||
+			ranges_overlap(&self->unseen, edge, edge + 1));
+}
+
+/* True if late records hide an end of the first round. Data recorded before the
+ * handshake was complete belongs to no round. */
+static bool is_blurred(const struct connection *connection, int side)
+{
+	const struct side *self = &connection->side[side];
+	const struct rounds *rounds = &self->rounds;
+	bool late = connection->side[0].recorded_late ||
+		connection->side[1].recorded_late;
+
+	return late && rounds->count &&
+		(rounds->blurred == 1 || rounds->at[0].first != self->first);
+}
+
 static enum initial_window_state window_state(const struct side *self,
 	uint64_t bytes)
 {
@@ -144,7 +169,7 @@ static enum initial_window_state window_state(const struct side *self,
 
 	if (first->window_full)
 		return WINDOW_CUT_BY_PEER;
-	if (rounds->edge_unknown_bytes)
+	if (rounds->edge_unknown_bytes || is_edge_missing(self))
 		return WINDOW_CUT_BY_LOSS;
 	if (rounds->count == 1 || first->app_limited ||
 		bytes % (self->mss_bytes ? self->mss_bytes : 1))
@@ -163,6 +188,8 @@ struct initial_window side_initial_window(const struct connection *connection,
 		return window;
 	if (rounds->basis == ROUNDS_TOO_SHORT)
 		window.state = WINDOW_NOT_OBSERVABLE;
+	else if (is_blurred(connection, side))
+		window.state = WINDOW_RECORDED_LATE;
 	else if (self->isn_known && rounds->count &&
 		rounds->at[0].bytes > rounds->edge_bytes) {
 		const struct round *first = &rounds->at[0];

@@ -214,6 +214,19 @@ static void close_round(struct step *step)
 	slowstart_round(step);
 }
 
+/* At the sender's tap, the order of recording separates data from the
+ * acknowledgement that ends its round. If there is data at most LATE_NS before
+ * it, a late recorder hides the end. */
+static void note_blur(struct connection *connection, int side)
+{
+	struct rounds *rounds = &connection->side[side].rounds;
+	int64_t waited_ns = rounds->ack_ns - current(rounds)->last_ns;
+
+	if (!rounds->blurred && side_is_near(connection, side) &&
+		waited_ns <= LATE_NS)
+		rounds->blurred = rounds->count;
+}
+
 /* The round of a packet with new data. */
 static struct round *round_of(struct step *step)
 {
@@ -228,6 +241,7 @@ static struct round *round_of(struct step *step)
 		return current(rounds);
 	} else {
 		learn(step);
+		note_blur(step->connection, step->side);
 		close_round(step);
 	}
 	step->sighting->marks |= MARK_ROUND;
@@ -284,6 +298,7 @@ static void split(struct step *step)
 	struct step as_sender = *step;
 	as_sender.self = sender;
 	as_sender.side = step_peer(step);
+	note_blur(step->connection, as_sender.side);
 	last->bytes = without(last->bytes, since->bytes);
 	last->frames = without(last->frames, since->frames);
 	round_count(sender, last);
@@ -319,8 +334,9 @@ static uint64_t flight_of(const struct step *step)
 }
 
 /* Data that the tap missed before a packet belongs to the round before: a queue
- * overflows at the end of a burst, and is drained when the next round
- * begins. */
+ * overflows at the end of a burst, and is drained when the next round begins.
+ * At the sender's tap no queue overflows before: there it belongs to the
+ * packet's round. */
 void rounds_gap(struct step *step)
 {
 	struct round *round = current(&step->self->rounds);
@@ -339,12 +355,17 @@ void rounds_data(struct step *step, uint64_t bytes)
 
 	uint32_t before = self->rounds.count;
 	bool unechoed = may_be_unechoed(step);
-	rounds_gap(step);
+	bool clocked = self->rounds.basis == ROUNDS_ACK_CLOCK;
+	if (!clocked)
+		rounds_gap(step);
 	struct round *round = round_of(step);
+	bool opened = self->rounds.count > before;
 
-	if (round && !before)
+	if (opened && (clocked || !before))
 		edges_front(step);
-	else if (before == 1 && self->rounds.count > before)
+	else if (clocked)
+		rounds_gap(step);
+	else if (before == 1 && opened)
 		edges_between(step, step->gap_bytes);
 	else if (before == 1 && unechoed)
 		edges_between(step, step->gap_bytes + bytes);

@@ -37,9 +37,10 @@ static void add_rounds(cJSON *to, const struct connection *connection,
 	const struct side *side)
 {
 	const struct rounds *rounds = &side->rounds;
-	bool answered =
-		side_is_answered(connection, (int)(side - connection->side));
-	enum rounds_basis basis = answered ? rounds->basis : ROUNDS_NONE;
+	int of = (int)(side - connection->side);
+	bool answered = side_is_answered(connection, of);
+	enum rounds_basis basis =
+		answered ? side_rounds_basis(connection, of) : ROUNDS_NONE;
 
 	json_add_text(to, "rounds_basis", rounds_basis_name(basis));
 	cJSON *list = json_add_array(to, "rounds");

@@ -289,12 +289,13 @@ static void read_initial(const cJSON *iw, struct rounds *rounds)
 	uint64_t segments = whole(iw, "segments"), bytes = whole(iw, "bytes");
 	const struct round *first = rounds->at;
 
+	rounds->blurred = state == WINDOW_RECORDED_LATE;
 	if (!rounds->count || !segments || segments > first->segments ||
 		bytes > first->bytes)
 		return;
 	rounds->edge_bytes = first->bytes - bytes;
 	if (state == WINDOW_CUT_BY_LOSS)
-		rounds->edge_unknown_bytes = rounds->edge_bytes;
+		rounds->edge_unknown_bytes = rounds->edge_bytes + 1;
 }
 
 static void read_rounds(const cJSON *from, const struct connection *connection,

@@ -262,6 +262,82 @@ static void test_many(void **state)
 	talk_end(&talk);
 }
 
+static void send_all(struct talk *talk, double ms, const int *segments)
+{
+	for (int i = 0; segments[i] >= 0; i++)
+		SAY(talk, .ms = ms + i * 0.1, .seq = segments[i] * SEGMENT,
+			.length = SEGMENT, .tsval = -1);
+}
+
+static void answer(struct talk *talk, double ms, int segments)
+{
+	SAY(talk, .ms = ms, .side = SERVER, .ack = segments * SEGMENT,
+		.tsval = -1);
+}
+
+/* Late records move no segment between rounds, at the front or at a boundary:
+ * a round begins with the data that is missing before its first packet. If that
+ * data never comes, it may belong to either round. */
+static void test_rounds_late(void **state)
+{
+	static const int first[] = { 1, 3, 0, 2, -1 };
+	static const int second[] = { 6, 5, 4, 9, 8, 7, -1 };
+	static const int lost[] = { 6, 5, 9, 8, 7, -1 };
+
+	for (int whole = 0; whole < 2; whole++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		answer(&talk, 45, 0);
+		send_all(&talk, 50, first);
+		answer(&talk, 90, 2);
+		send_all(&talk, 90.1, whole ? second : lost);
+		const struct connection *connection = talk_connection(&talk);
+		const struct rounds *rounds = &client(&talk)->rounds;
+		struct initial_window window =
+			side_initial_window(connection, CLIENT);
+		assert_int_equal(rounds->count, 2);
+		assert_int_equal(rounds->at[0].segments, 4);
+		assert_int_equal(rounds->at[1].segments, 6);
+		assert_int_equal(window.segments, 4);
+		assert_int_equal(window.state,
+			whole ? WINDOW_WHOLE : WINDOW_CUT_BY_LOSS);
+		assert_int_equal(side_rounds_basis(connection, CLIENT),
+			ROUNDS_ACK_CLOCK);
+		assert_int_equal(client(&talk)->reordered, 0);
+		talk_end(&talk);
+	}
+}
+
+/* If packets were recorded late, and data shortly before an acknowledgement,
+ * then the acknowledgement may have released that data. */
+static void test_rounds_blurred(void **state)
+{
+	static const int late[] = { 1, 0, 2, 3, -1 };
+	static const int orderly[] = { 0, 1, 2, 3, -1 };
+	static const int more[] = { 4, 5, -1 };
+
+	for (int kind = 0; kind < 3; kind++) {
+		bool blurred = kind == 1;
+		struct talk talk;
+
+		talk_start(&talk);
+		answer(&talk, 45, 0);
+		send_all(&talk, 50, kind ? late : orderly);
+		answer(&talk, kind == 2 ? 52 : 50.5, 2);
+		send_all(&talk, 90, more);
+		const struct connection *connection = talk_connection(&talk);
+		struct initial_window window =
+			side_initial_window(connection, CLIENT);
+		assert_int_equal(window.state,
+			blurred ? WINDOW_RECORDED_LATE : WINDOW_WHOLE);
+		assert_int_equal(window.segments, blurred ? 0 : 4);
+		assert_int_equal(side_rounds_basis(connection, CLIENT),
+			blurred ? ROUNDS_ESTIMATED : ROUNDS_ACK_CLOCK);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -275,6 +351,8 @@ int main(void)
 		cmocka_unit_test(test_front),
 		cmocka_unit_test(test_one_direction),
 		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_rounds_late),
+		cmocka_unit_test(test_rounds_blurred),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
