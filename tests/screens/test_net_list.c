@@ -146,17 +146,19 @@ static void test_events(void **state)
 	assert_non_null(strstr(screen.message.chars, "no events"));
 }
 
-/* A segment that was overtaken is not drawn as sent again. */
+/* A segment that was overtaken before the tap is not drawn as sent again. */
 static void test_reordered(void **state)
 {
 	struct talk talk = { .flow = flow_new() };
 
 	talk.annotator = net_capture(&lab, "/tmp/late.pcap");
 	talk_open(&talk, 10);
-	SAY(&talk, .ms = 11, .length = 1000);
-	SAY(&talk, .ms = 12, .seq = 2000, .length = 1000);
-	SAY(&talk, .ms = 12.1, .seq = 1000, .length = 1000);
-	SAY(&talk, .ms = 22, .side = SERVER, .ack = 3000, .window = 100);
+	SAY(&talk, .ms = 11, .side = SERVER, .length = 1000);
+	SAY(&talk, .ms = 12, .side = SERVER, .seq = 2000, .length = 1000,
+		.tsval = -1);
+	SAY(&talk, .ms = 12.1, .side = SERVER, .seq = 1000, .length = 1000,
+		.tsval = -1);
+	SAY(&talk, .ms = 22, .ack = 3000, .window = 100);
 	screen_execute(&screen, "focus sequence; net zoom");
 	assert_true(shows("r reordered"));
 	assert_false(shows("x retransmitted"));
