@@ -122,6 +122,27 @@ static void test_claims(void **state)
 	cJSON_Delete(tree);
 }
 
+/* Without a complete handshake the round trip is unknown, and with it rounds,
+ * the initial window and what limited the transfer. */
+static void test_no_round_trip(void **state)
+{
+	static const char *const files[] = { "zeek-missing-syn.pcap",
+		"zeek-handshake-reorder.pcap" };
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		cJSON *tree = annotated_capture(files[i]);
+
+		assert_word(tree, "connections.0.rounds_basis", "none");
+		assert_unknown(tree, "connections.0.iw.segments");
+		assert_unknown(tree, "connections.0.sides.server.rtt.least_ns");
+		assert_unknown(tree, "connections.0.exit.reason");
+		cJSON_Delete(tree);
+		assert_says(files[i],
+			"rounds are unknown: the round trip of the path is "
+			"unknown");
+	}
+}
+
 /* One conversation, recorded in three VLANs. */
 static void test_vlans(void **state)
 {
@@ -161,6 +182,7 @@ int main(void)
 		cmocka_unit_test(test_segments),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_claims),
+		cmocka_unit_test(test_no_round_trip),
 		cmocka_unit_test(test_vlans),
 	};
 

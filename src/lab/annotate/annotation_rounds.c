@@ -55,15 +55,16 @@ static void tell_basis(const struct telling *telling,
 	const struct rounds *rounds, int sender)
 {
 	static const char *const sentences[] = {
-		[ROUNDS_NONE] = "rounds are unknown: the capture point is "
-				"unknown",
+		[ROUNDS_NONE] = "rounds are unknown: the round trip of the "
+				"path is unknown",
 		[ROUNDS_ECHO] = "rounds from timestamp echoes: exact at either "
 			"end",
 		[ROUNDS_ACK_CLOCK] =
 			"rounds from acknowledgements, at the sender",
 		[ROUNDS_ESTIMATED] =
 			"rounds estimated from time: the data has no "
-			"timestamps and was not captured at its sender",
+			"timestamps and is not known to be captured at its "
+			"sender",
 		[ROUNDS_TOO_SHORT] =
 			"rounds and initial window are not observable: a round "
 			"trip is shorter than sending a flight. An emulated "

@@ -97,7 +97,8 @@ struct handshake {
 
 /* How rounds were separated. */
 enum rounds_basis {
-	ROUNDS_NONE,      /* no data, or no information for it */
+	ROUNDS_NONE,      /* no data; or the round trip is unknown, away from
+			   * the sender's tap */
 	ROUNDS_ECHO,      /* by the data's timestamp echo: exact at any tap */
 	ROUNDS_ACK_CLOCK, /* by acknowledgements, at the sender's tap */
 	ROUNDS_ESTIMATED, /* by time, or by ACKs recorded late (blurred) */
@@ -308,7 +309,9 @@ struct side {
 	bool last_ack_known;
 	uint64_t last_ack_window;
 
-	/* Round trips, from this side's data and the other side's ACKs. */
+	/* Round trips: at this side's tap from its data to the other side's
+	 * ACKs, at the other side's tap from timestamp echoes; elsewhere
+	 * none. */
 	struct rtt rtt;
 	uint64_t karn; /* no samples below, because data was retransmitted */
 	struct {

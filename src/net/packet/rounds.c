@@ -48,12 +48,13 @@ static enum rounds_basis basis_of(const struct step *step)
 		return ROUNDS_TOO_SHORT;
 	if (connection->tap == TAP_LOOPBACK && path_ns == UNKNOWN_NS)
 		return ROUNDS_TOO_SHORT;
+	/* A tick of an unknown path may contain several of its round trips. */
+	if (path_ns == UNKNOWN_NS && !near)
+		return ROUNDS_NONE;
 	if (step->packet->options.present & OPTION_TIMESTAMPS &&
 		(path_ns == UNKNOWN_NS || path_ns > 2 * tick_of(step->peer)))
 		return ROUNDS_ECHO;
-	if (near)
-		return ROUNDS_ACK_CLOCK;
-	return path_ns == UNKNOWN_NS ? ROUNDS_NONE : ROUNDS_ESTIMATED;
+	return near ? ROUNDS_ACK_CLOCK : ROUNDS_ESTIMATED;
 }
 
 static struct round *current(struct rounds *rounds)

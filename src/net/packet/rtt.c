@@ -1,5 +1,6 @@
 /* Round-trip times: from acknowledgements at the sender's tap, from timestamp
- * echoes at the receiver's tap. RFC 6298 and Karn's rule. */
+ * echoes at the receiver's tap. At any other tap the times lack a leg of the
+ * path, so there are none. RFC 6298 and Karn's rule. */
 #include "annotate_internal.h"
 
 enum {
@@ -69,8 +70,7 @@ void rtt_acked(struct step *step, uint64_t acked)
 		sender->pending_count--;
 	}
 	if (sent_ns != UNKNOWN_NS && is_sane(sent_ns, step->packet->t_ns) &&
-		(side_is_near(step->connection, step_peer(step)) ||
-			step->connection->tap == TAP_UNKNOWN))
+		side_is_near(step->connection, step_peer(step)))
 		sample(step, step_peer(step), step->packet->t_ns - sent_ns);
 }
 
@@ -162,16 +162,11 @@ void rtt_echo(struct step *step)
 		sample(step, step->side, took_ns);
 }
 
-/* The best estimate of the round trip; UNKNOWN_NS if there is none. Where the
- * handshake's legs did not show the tap's place, samples may lack a leg. */
+/* The best estimate of the round trip; UNKNOWN_NS if there is none. */
 int64_t rtt_best(const struct connection *connection, const struct side *side)
 {
-	bool part = connection->tap == TAP_UNKNOWN &&
-		connection->tap_basis == TAP_LEGS;
-
-	if (side->rtt.samples && !part)
-		return side->rtt.smoothed_ns;
-	return connection->handshake.path_about_ns;
+	return side->rtt.samples ? side->rtt.smoothed_ns :
+				   connection->handshake.path_about_ns;
 }
 
 int64_t rtt_timeout(const struct connection *connection,

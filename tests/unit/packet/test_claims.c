@@ -132,6 +132,34 @@ static void test_tap_host(void **state)
 	talk_end(&talk);
 }
 
+/* Away from the ends of a path the time from data to its acknowledgement lacks
+ * a leg. Without a handshake nothing shows the round trip, and so no round, no
+ * initial window and no idle application. */
+static void test_no_round_trip(void **state)
+{
+	for (int tap = TAP_UNKNOWN; tap <= TAP_MIDDLE; tap += TAP_MIDDLE) {
+		struct talk talk;
+
+		talk_begin(&talk, (enum tap)tap);
+		SAY(&talk, .flags = TCP_SYN | TCP_ACK, .side = SERVER,
+			.seq = -1);
+		for (int i = 0; i < 3; i++) {
+			SAY(&talk, .ms = 50 * (i + 1), .side = SERVER,
+				.seq = i * 1448, .length = 1448);
+			SAY(&talk, .ms = 50 * (i + 1) + 0.1,
+				.ack = (i + 1) * 1448);
+		}
+		const struct side *side = talk_side(&talk, 0);
+		assert_int_equal(side->frames, 3);
+		assert_int_equal(side->rtt.samples, 0);
+		assert_int_equal(side->rounds.count, 0);
+		assert_int_equal(side_initial_window(talk_connection(&talk), 0)
+					 .state,
+			WINDOW_UNKNOWN);
+		talk_end(&talk);
+	}
+}
+
 /* A sender whose buffer is not a multiple of the segment size sends the whole
  * buffer in each round. */
 static void test_send_buffer(void **state)
@@ -225,6 +253,7 @@ int main(void)
 		cmocka_unit_test(test_fin_of_syn),
 		cmocka_unit_test(test_reset_by),
 		cmocka_unit_test(test_tap_host),
+		cmocka_unit_test(test_no_round_trip),
 		cmocka_unit_test(test_send_buffer),
 		cmocka_unit_test(test_beyond_window),
 		cmocka_unit_test(test_half_close),
