@@ -526,6 +526,14 @@ def handshake(connection):
     first = answers[0]
     answers = [p for p in answers if p.seq == first.seq and
                p.ends == first.ends]
+    early = [p for p in connection.packets
+             if syns and syns[0].number < p.number < first.number and
+             p.ends[0] == first.ends[1] and
+             p.flags & (ACK | SYN | RST) == ACK]
+    if early and early[0].ack == (first.seq + 1) % 2**32 and \
+            not any(p.untimed for p in connection.packets
+                    if p.number <= first.number):
+        return ("out_of_order", None), ("out_of_order", None), None
     thirds = [p for p in connection.packets
               if p.ends[0] == first.ends[1] and p.flags & ACK and
               not p.flags & (RST | SYN) and p.number > first.number and

@@ -155,8 +155,7 @@ static void tell_leg(const struct telling *telling, const struct leg *leg,
 			name, span.chars);
 	} else if (leg->state == LEG_OUT_OF_ORDER) {
 		tell(telling, 4,
-			"%s: unknown, the reply was captured before the "
-			"request",
+			"%s: unknown, a reply was captured before its request",
 			name);
 	} else if (leg->state == LEG_UNTIMED) {
 		tell(telling, 4, "%s: unknown, a timestamp is invalid", name);

@@ -60,7 +60,7 @@ enum leg_state {
 	LEG_KNOWN,
 	LEG_UNSEEN,       /* one of its two packets was not captured */
 	LEG_AMBIGUOUS,    /* sent twice: which was answered? (Karn) */
-	LEG_OUT_OF_ORDER, /* the reply was captured before the request */
+	LEG_OUT_OF_ORDER, /* a reply was captured before its request */
 	LEG_UNTIMED,      /* the connection has invalid timestamps */
 	LEG_STATES,
 };
@@ -82,7 +82,7 @@ struct handshake {
 	uint64_t twin;            /* the same SYN in another VLAN; 0: none */
 	int64_t ack_ns;           /* the third packet; UNKNOWN_NS */
 	uint64_t ack_number;
-	uint32_t ack_tsecr;
+	uint32_t ack_value, ack_tsecr;
 	bool ack_has_timestamps;
 	bool ack_with_data;
 	bool complete;
@@ -90,15 +90,14 @@ struct handshake {
 	struct leg b;    /* SYN/ACK to ACK: not part of connect() */
 	int64_t path_ns; /* round trip of the path, a + b; UNKNOWN_NS */
 	int64_t path_about_ns; /* the same; also known if leg a is
-				* LEG_OUT_OF_ORDER and about 0 */
+				* LEG_OUT_OF_ORDER and at most a tenth of b */
 };
 
 /* ---- rounds and slow start -------------------------------------------- */
 
 /* How rounds were separated. */
 enum rounds_basis {
-	ROUNDS_NONE,      /* no data; or the round trip is unknown, away from
-			   * the sender's tap */
+	ROUNDS_NONE,      /* no data, or an unknown round trip */
 	ROUNDS_ECHO,      /* by the data's timestamp echo: exact at any tap */
 	ROUNDS_ACK_CLOCK, /* by acknowledgements, at the sender's tap */
 	ROUNDS_ESTIMATED, /* by time, or by ACKs recorded late (blurred) */
@@ -309,9 +308,7 @@ struct side {
 	bool last_ack_known;
 	uint64_t last_ack_window;
 
-	/* Round trips: at this side's tap from its data to the other side's
-	 * ACKs, at the other side's tap from timestamp echoes; elsewhere
-	 * none. */
+	/* Round trips of this side's data, at a tap at either end. */
 	struct rtt rtt;
 	uint64_t karn; /* no samples below, because data was retransmitted */
 	struct {

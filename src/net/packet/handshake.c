@@ -277,20 +277,26 @@ static void note_legs(struct step *step)
 		handshake->a = leg_between(&handshake->syn, synack->t_ns,
 			synack->number, synack->has_timestamps && synack->tsecr,
 			synack->tsecr);
-	if (handshake->ack_number)
+	if (handshake->complete)
 		handshake->b = leg_between(&handshake->synack,
 			handshake->ack_ns, handshake->ack_number,
 			handshake->ack_has_timestamps, handshake->ack_tsecr);
 	handshake->path_ns = handshake->path_about_ns = UNKNOWN_NS;
+	/* The SYN/ACK was recorded late, so both legs are unknown. */
+	if (handshake->b.state == LEG_OUT_OF_ORDER) {
+		handshake->a = handshake->b;
+		return;
+	}
 	if (handshake->simultaneous || !is_part_of_path(&handshake->a) ||
 		!is_part_of_path(&handshake->b))
+		return;
+	if (handshake->a.state == LEG_OUT_OF_ORDER &&
+		handshake->b.least_ns < NEAR_SHARE * LATE_NS)
 		return;
 	handshake->path_about_ns =
 		handshake->a.least_ns + handshake->b.least_ns;
 	if (handshake->a.state != LEG_OUT_OF_ORDER)
 		handshake->path_ns = handshake->path_about_ns;
-	else if (handshake->b.least_ns < NEAR_SHARE * LATE_NS)
-		return;
 	infer_tap(step, handshake->a.least_ns, handshake->b.least_ns);
 }
 
@@ -375,6 +381,20 @@ static void note_early_fin(struct step *step)
 			&early);
 }
 
+/* Call for a SYN/ACK: its acknowledgement may have been captured before. */
+static void note_early_ack(struct step *step)
+{
+	struct handshake *handshake = &step->connection->handshake;
+
+	if (handshake->complete || !handshake->ack_number)
+		return;
+	handshake->complete = handshake->ack_value == step->packet->seq + 1;
+	if (!handshake->complete) {
+		handshake->ack_number = 0;
+		handshake->ack_ns = UNKNOWN_NS;
+	}
+}
+
 static void take_synack(struct step *step)
 {
 	struct connection *connection = step->connection;
@@ -391,20 +411,25 @@ static void take_synack(struct step *step)
 	if (handshake->synack.count && !handshake->simultaneous)
 		note_again(step, EVENT_SYNACK_AGAIN);
 	tries_add(&handshake->synack, step->packet);
+	note_early_ack(step);
 	note_offer(step);
 	note_early_fin(step);
 }
 
-static bool completes(const struct step *step)
+/* True for the third packet. It may be captured before the SYN/ACK that it
+ * acknowledges: take_synack() checks this. */
+static bool is_third(const struct step *step)
 {
 	const struct connection *connection = step->connection;
 	const struct handshake *handshake = &connection->handshake;
 	const struct packet *packet = step->packet;
 
-	return !handshake->complete && handshake->synack.count &&
-		packet->flags & TCP_ACK &&
-		(handshake->simultaneous || step->side == connection->client) &&
-		step->peer->isn_known &&
+	if (handshake->complete || !(packet->flags & TCP_ACK) ||
+		(!handshake->simultaneous && step->side != connection->client))
+		return false;
+	if (!handshake->synack.count)
+		return handshake->syn.count && !handshake->ack_number;
+	return step->peer->isn_known &&
 		(int32_t)(packet->ack - (uint32_t)step->peer->first) >= 0;
 }
 
@@ -414,9 +439,10 @@ static void take_ack(struct step *step)
 	const struct packet *packet = step->packet;
 
 	step->connection->seen |= 4;
-	handshake->complete = true;
+	handshake->complete = handshake->synack.count > 0;
 	handshake->ack_ns = packet->t_ns;
 	handshake->ack_number = packet->number;
+	handshake->ack_value = packet->ack;
 	handshake->ack_with_data = packet->payload_bytes > 0;
 	handshake->ack_has_timestamps =
 		packet->options.present & OPTION_TIMESTAMPS;
@@ -442,7 +468,7 @@ void handshake_step(struct step *step)
 		take_syn(step);
 	else if (kind == (TCP_SYN | TCP_ACK))
 		take_synack(step);
-	else if (completes(step))
+	else if (is_third(step))
 		take_ack(step);
 	else
 		return;

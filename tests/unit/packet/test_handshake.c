@@ -172,6 +172,29 @@ static void test_reordered(void **state)
 	talk_end(&talk);
 }
 
+/* The SYN/ACK recorded after its acknowledgement: its time is wrong, so both
+ * legs are unknown, and the place of the capture. */
+static void test_synack_late(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 40);
+	SAY(&talk, .ms = 40.3, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 40.5, .length = 200);
+	const struct connection *connection = talk_connection(&talk);
+	const struct handshake *handshake = &connection->handshake;
+	assert_true(handshake->complete);
+	assert_int_equal(handshake->ack_number, 2);
+	assert_int_equal(handshake->a.state, LEG_OUT_OF_ORDER);
+	assert_int_equal(handshake->b.state, LEG_OUT_OF_ORDER);
+	assert_int_equal(handshake->path_ns, UNKNOWN_NS);
+	assert_int_equal(connection->tap, TAP_UNKNOWN);
+	talk_end(&talk);
+}
+
 /* Clocks of two processors: a step back counts as no elapsed time, and is
  * counted. Times are since the earliest packet, so that none is negative. */
 static void test_clock_back(void **state)
@@ -338,6 +361,7 @@ int main(void)
 		cmocka_unit_test(test_synack_again),
 		cmocka_unit_test(test_same_tick),
 		cmocka_unit_test(test_reordered),
+		cmocka_unit_test(test_synack_late),
 		cmocka_unit_test(test_clock_back),
 		cmocka_unit_test(test_simultaneous),
 		cmocka_unit_test(test_self),
