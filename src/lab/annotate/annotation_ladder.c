@@ -189,6 +189,10 @@ static void tell_meaning(const struct telling *telling)
 	else if (handshake->a.state != LEG_KNOWN ||
 		handshake->b.state != LEG_KNOWN)
 		;
+	else if (handshake->path_ns == UNKNOWN_NS)
+		tell(telling, 4,
+			"the round trip of the path is unknown: the handshake "
+			"took longer");
 	else if (connection->tap == TAP_SERVER)
 		tell(telling, 4,
 			"captured at the server: the second leg is the round "

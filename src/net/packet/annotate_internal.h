@@ -83,6 +83,8 @@ struct connection *connection_table_at(struct connection_table *, size_t i);
 /* handshake.c */
 void handshake_open(struct step *);
 void handshake_step(struct step *);
+/* Call if data of the other side is acknowledged took_ns after it passed. */
+void handshake_doubt(struct step *, int64_t took_ns);
 bool handshake_is_new(const struct connection *, int side,
 	const struct packet *);
 
@@ -124,6 +126,8 @@ void rounds_gap(struct step *);
 /* Call for an acknowledgement, selective or not. True if it is the first for
  * data of the latest round. */
 bool rounds_acked(struct step *);
+/* Removes the rounds of a side and the end of its slow start. */
+void rounds_withdraw(struct connection *, int side);
 void rounds_rtt(struct side *, int64_t took_ns);
 /* edges.c */
 /* Call for the packet that opened a round. */

@@ -83,9 +83,9 @@ struct handshake {
 	int64_t ack_ns;           /* the third packet; UNKNOWN_NS */
 	uint64_t ack_number;
 	uint32_t ack_value, ack_tsecr;
-	bool ack_has_timestamps;
-	bool ack_with_data;
+	bool ack_has_timestamps, ack_with_data;
 	bool complete;
+	bool waited; /* a leg includes a wait of the host: no path_ns */
 	struct leg a;    /* SYN to SYN/ACK: the duration of connect() */
 	struct leg b;    /* SYN/ACK to ACK: not part of connect() */
 	int64_t path_ns; /* round trip of the path, a + b; UNKNOWN_NS */

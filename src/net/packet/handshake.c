@@ -261,6 +261,28 @@ static void infer_tap(struct step *step, int64_t a_ns, int64_t b_ns)
 	}
 }
 
+/* If an end acknowledges data in less than a tenth of its leg, the leg includes
+ * a wait of the host: the tap is not known to be in the middle. The rounds that
+ * rest on the legs are withdrawn. */
+void handshake_doubt(struct step *step, int64_t took_ns)
+{
+	struct connection *connection = step->connection;
+	struct handshake *handshake = &connection->handshake;
+	const struct leg *leg = step->side == connection->client ?
+		&handshake->b : &handshake->a;
+
+	if (connection->tap != TAP_MIDDLE ||
+		connection->tap_basis != TAP_LEGS ||
+		took_ns >= leg->least_ns / NEAR_SHARE)
+		return;
+	handshake->waited = true;
+	connection->tap = TAP_UNKNOWN;
+	connection->tap_basis = TAP_NOT_KNOWN;
+	handshake->path_ns = handshake->path_about_ns = UNKNOWN_NS;
+	for (int i = 0; i < 2; i++)
+		rounds_withdraw(connection, i);
+}
+
 static bool is_part_of_path(const struct leg *leg)
 {
 	return leg->least_ns != UNKNOWN_NS &&
@@ -287,7 +309,8 @@ static void note_legs(struct step *step)
 		handshake->a = handshake->b;
 		return;
 	}
-	if (handshake->simultaneous || !is_part_of_path(&handshake->a) ||
+	if (handshake->waited || handshake->simultaneous ||
+		!is_part_of_path(&handshake->a) ||
 		!is_part_of_path(&handshake->b))
 		return;
 	if (handshake->a.state == LEG_OUT_OF_ORDER &&

@@ -69,8 +69,10 @@ void rtt_acked(struct step *step, uint64_t acked)
 		sender->pending_head = (head + 1) % PENDING_MAX;
 		sender->pending_count--;
 	}
-	if (sent_ns != UNKNOWN_NS && is_sane(sent_ns, step->packet->t_ns) &&
-		side_is_near(step->connection, step_peer(step)))
+	if (sent_ns == UNKNOWN_NS || !is_sane(sent_ns, step->packet->t_ns))
+		return;
+	handshake_doubt(step, step->packet->t_ns - sent_ns);
+	if (side_is_near(step->connection, step_peer(step)))
 		sample(step, step_peer(step), step->packet->t_ns - sent_ns);
 }
 

@@ -160,6 +160,31 @@ static void test_no_round_trip(void **state)
 	}
 }
 
+/* A server that delays its SYN/ACK, captured there: it acknowledges data in far
+ * less than its leg, so the capture is not in mid-path. */
+static void test_slow_synack(void **state)
+{
+	for (int slow = 0; slow < 2; slow++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		shake(&talk, 0, 10, 40);
+		SAY(&talk, .ms = 60, .length = 1448);
+		assert_int_equal(talk_side(&talk, CLIENT)->rounds.count, 1);
+		SAY(&talk, .ms = slow ? 60.05 : 70, .side = SERVER,
+			.ack = 1448);
+		const struct connection *connection = talk_connection(&talk);
+		assert_int_equal(connection->tap,
+			slow ? TAP_UNKNOWN : TAP_MIDDLE);
+		assert_int_equal(connection->handshake.path_ns,
+			slow ? UNKNOWN_NS : 50000000);
+		SAY(&talk, .ms = 101, .seq = 1448, .length = 1448);
+		assert_int_equal(talk_side(&talk, CLIENT)->rounds.count,
+			slow ? 0 : 2);
+		talk_end(&talk);
+	}
+}
+
 /* A sender whose buffer is not a multiple of the segment size sends the whole
  * buffer in each round. */
 static void test_send_buffer(void **state)
@@ -254,6 +279,7 @@ int main(void)
 		cmocka_unit_test(test_reset_by),
 		cmocka_unit_test(test_tap_host),
 		cmocka_unit_test(test_no_round_trip),
+		cmocka_unit_test(test_slow_synack),
 		cmocka_unit_test(test_send_buffer),
 		cmocka_unit_test(test_beyond_window),
 		cmocka_unit_test(test_half_close),
