@@ -75,8 +75,6 @@ bool handshake_is_new(const struct connection *connection, int side,
 	return self->started && (uint32_t)self->first != packet->seq + 1;
 }
 
-/* ---- offered options -------------------------------------------------- */
-
 static void note_scaling(struct step *step)
 {
 	struct connection *connection = step->connection;
@@ -156,8 +154,6 @@ static void note_offer(struct step *step)
 	note_scaling(step);
 	note_mss(step);
 }
-
-/* ---- legs ------------------------------------------------------------- */
 
 /* The time from the request to its reply. If the request was retransmitted, the
  * echoed timestamp identifies the answered copy, unless several copies have
@@ -344,8 +340,6 @@ static void note_untimed(struct handshake *handshake)
 		(struct leg){ LEG_UNTIMED, UNKNOWN_NS, UNKNOWN_NS, 0, 0 };
 	handshake->path_ns = handshake->path_about_ns = UNKNOWN_NS;
 }
-
-/* ---- packets ---------------------------------------------------------- */
 
 /* Counts a repeated SYN or SYN/ACK. Its data, if any, is counted with the
  * stream. */
