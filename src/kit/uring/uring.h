@@ -85,17 +85,19 @@ int uring_enter(struct uring *, unsigned submit, unsigned wait, unsigned flags);
 static inline int uring_submit(struct uring *ring, unsigned count,
 	unsigned wait)
 {
-	__atomic_store_n(ring->requests_tail, ring->next, __ATOMIC_RELEASE);
 	if (!ring->polled) {
+		__atomic_store_n(ring->requests_tail, ring->next,
+			__ATOMIC_RELEASE);
 		int taken = uring_enter(ring, count, wait,
 			wait ? IORING_ENTER_GETEVENTS : 0);
 
 		return taken < 0 ? taken : taken == (int)count ? 0 : -EBUSY;
 	}
-	/* The poller sets the flag and then looks at the tail again. */
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	/* The poller sets the flag and then looks at the tail again: the load
+	 * here must not pass the store. */
+	__atomic_store_n(ring->requests_tail, ring->next, __ATOMIC_SEQ_CST);
 	if (__builtin_expect(__atomic_load_n(ring->requests_flags,
-				     __ATOMIC_RELAXED) &
+				     __ATOMIC_SEQ_CST) &
 				    IORING_SQ_NEED_WAKEUP,
 		    0)) {
 		int woken = uring_enter(ring, 0, 0, IORING_ENTER_SQ_WAKEUP);
