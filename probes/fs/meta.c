@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "file_source.h"
 #include "file_tree.h"
 #include "memory.h"
+#include "party.h"
 #include "probe.h"
 #include "results.h"
 
@@ -224,26 +224,23 @@ static void failed_call(struct probe *probe)
 
 /* An operation may wait, for the journal or a server. Then other tasks run by
  * design; otherwise a switch is a disturbance. */
-static bool disturbed(const struct rusage *before)
+static bool disturbed(uint64_t sleeps, uint64_t preemptions)
 {
-	struct rusage after;
-
-	getrusage(RUSAGE_THREAD, &after);
-	return after.ru_nivcsw > before->ru_nivcsw &&
-		after.ru_nvcsw == before->ru_nvcsw;
+	return party_preemptions() > preemptions && party_sleeps() == sleeps;
 }
 
 static void trial(struct probe *probe, uint64_t ops_wanted)
 {
 	struct state *s = probe->state;
-	struct rusage before;
 
 	(void)ops_wanted;
 	if (prepare(probe, s, BATCH)) {
 		failed_call(probe);
 		return;
 	}
-	getrusage(RUSAGE_THREAD, &before);
+	uint64_t sleeps = party_sleeps();
+	uint64_t preemptions = party_preemptions();
+
 	probe_start(probe);
 	int failed = operate(s, BATCH);
 	uint64_t end = probe_now(probe);
@@ -251,7 +248,8 @@ static void trial(struct probe *probe, uint64_t ops_wanted)
 		failed_call(probe);
 		return;
 	}
-	probe_stop_judged(probe, TIME, BATCH, end, disturbed(&before));
+	probe_stop_judged(probe, TIME, BATCH, end,
+		disturbed(sleeps, preemptions));
 	if (!s->checked)
 		verify(probe, s, BATCH);
 	if (undo(s, BATCH))

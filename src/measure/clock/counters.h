@@ -48,8 +48,8 @@ extern const struct counter_calls counter_calls;
 
 /* Finds what can be counted, by opening it once. `asked` has the bits 1 <<
  * COUNT_NONE, COUNT_AUTO or those of named counters. `auto` takes what the
- * processor has, or if it has nothing, what the kernel has. *note gets a
- * sentence if less is counted than asked. Returns 0, or -1 with an error if a
+ * processor has, or if it has nothing, what the kernel has. Writes a sentence
+ * to *note if less is counted than asked. Returns 0, or -1 with an error if a
  * counter that was named cannot be opened: STATUS_PERMISSION, or STATUS_USAGE
  * if the list does not fit into one group. */
 int counters_choose(const struct counter_calls *, unsigned asked,
@@ -79,7 +79,7 @@ struct counters {
 
 /* Opens the group and counts empty regions of the probe. The values become
  * metrics `first` and following; regions of metric `timed` are counted. If a
- * counter cannot be opened, nothing is counted, and the run gets a warning. */
+ * counter cannot be opened, nothing is counted, and the run warns of it. */
 void counters_open(struct counters *, const struct counter_calls *,
 	const struct counted *, struct probe *, unsigned timed, unsigned first);
 /* Around a trial: counts its first region of the metric and emits a value per
