@@ -308,8 +308,8 @@ static void say_none(const struct net_scene *scene, struct text *text)
 			"the capture.");
 	else if (rounds->basis == ROUNDS_NONE)
 		text_add(text,
-			"Rounds are not distinguishable: the capture point is "
-			"unknown.");
+			"Rounds are not distinguishable: the round trip of "
+			"the path is unknown.");
 	else
 		text_add(text, "No round yet.");
 }
