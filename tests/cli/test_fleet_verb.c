@@ -1,55 +1,25 @@
 /* `fleet` over the session files of many machines. */
+#include "copies.h"
 #include "json.h"
 #include "run.h"
 
-/* Makes a folder with copies of one session, from `count` machines. The last
- * one is `times` as slow and has another kernel. */
-static void make(const char *name, int count, double times)
+/* Makes a folder of sessions of six machines. The last one is `times` as slow
+ * and has another kernel. */
+static void make(const char *name, double times)
 {
-	static const char copy[] =
-		"import os, re, sys\n"
-		"name, count, times = sys.argv[1], int(sys.argv[2]), "
-		"float(sys.argv[3])\n"
-		"os.makedirs(name)\n"
-		"text = open('one.json').read()\n"
-		"text = re.sub(r'\"quality\":\"[^\"]*\"', '\"quality\":\"good\"',"
-		" text)\n"
-		"for i in range(count):\n"
-		"    last = i + 1 == count\n"
-		"    ns = (100 + i * 7 % 5 / 10) * (times if last else 1)\n"
-		"    new = re.sub(r'(\"unit\":\"ns\",\"median\":)[^,]*', "
-		"lambda m: m.group(1) + repr(ns), text)\n"
-		"    new = re.sub(r'\"hostname\":\"[^\"]*', "
-		"'\"hostname\":\"node%d' % i, new)\n"
-		"    new = re.sub(r'\"kernel\":\"[^\"]*', "
-		"'\"kernel\":\"6.%d' % (2 if last else 1), new)\n"
-		"    open('%s/%d.json' % (name, i), 'w').write(new)\n";
-	char counted[20], factor[20];
-
-	snprintf(counted, sizeof counted, "%d", count);
-	snprintf(factor, sizeof factor, "%g", times);
-	struct ran ran = RUN("/usr/bin/env", "python3", "-c", copy, name,
-		counted, factor);
-	assert_status(ran, 0);
-	ran_free(&ran);
-}
-
-static int prepare(void **state)
-{
-	if (make_folder(state) || chdir(folder))
-		return -1;
-	struct ran ran = RUN(SELFTEST, "-c",
-		"run selftest.adds links=10 launches=6 trials=20; "
-		"save one.json");
-	int status = ran.status;
-
-	ran_free(&ran);
-	return status;
+	copies_make(&(struct copies){ .folder = name,
+		.count = 6,
+		.at = 5,
+		.times = times,
+		.name = "kernel",
+		.before = "6.1",
+		.after = "6.2",
+		.hosts = "node" });
 }
 
 static void test_outlier(void **state)
 {
-	make("sick", 6, 2);
+	make("sick", 2);
 	struct ran ran = RUN(SELFTEST, "fleet", "sick", "--fail-if-outlier");
 	assert_status(ran, 1);
 	assert_non_null(strstr(ran.out.chars, "6 machines, 6 sessions, 1 series"));
@@ -75,15 +45,15 @@ static void test_outlier(void **state)
 
 static void test_none(void **state)
 {
-	make("good", 6, 1);
+	make("good", 1);
 	struct ran ran = RUN(SELFTEST, "fleet", "good", "--fail-if-outlier");
 	assert_status(ran, 0);
 	assert_non_null(strstr(ran.out.chars,
 		"no machine differs from the others"));
 	ran_free(&ran);
 	/* Two machines do not show which of them is the sick one. */
-	ran = RUN(SELFTEST, "fleet", "sick/0.json", "sick/5.json",
-		"--fail-if-outlier");
+	ran = RUN(SELFTEST, "fleet", "sick/20250301-120000-1.json",
+		"sick/20250306-120000-1.json", "--fail-if-outlier");
 	assert_status(ran, 7);
 	assert_non_null(strstr(ran.out.chars,
 		"an outlier shows among at least 3 machines"));
@@ -111,5 +81,5 @@ int main(void)
 		cmocka_unit_test(test_refused),
 	};
 
-	return cmocka_run_group_tests(tests, prepare, remove_folder);
+	return cmocka_run_group_tests(tests, copies_prepare, remove_folder);
 }

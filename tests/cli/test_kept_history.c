@@ -1,53 +1,19 @@
 /* `history` over many kept sessions: changes and the exit code for nightly
  * jobs. */
+#include "copies.h"
 #include "run.h"
 
-/* Replaces the kept sessions by `count` copies of one run, a day apart. From
- * copy `at` on the median is `step` times as high, and libc another. */
+/* Replaces the kept sessions by `count` copies of one run. From copy `at` on
+ * the median is `step` times as high, and libc another. */
 static void keep(int count, int at, double step)
 {
-	static const char copy[] =
-		"import glob, os, re, sys\n"
-		"count, at, step = int(sys.argv[1]), int(sys.argv[2]), "
-		"float(sys.argv[3])\n"
-		"sessions = 'state/benchtop/sessions/'\n"
-		"for old in glob.glob(sessions + '*'): os.remove(old)\n"
-		"text = open('one.json').read()\n"
-		"text = re.sub(r'\"quality\":\"[^\"]*\"', '\"quality\":\"good\"',"
-		" text)\n"
-		"for i in range(count):\n"
-		"    ns = (100 + i * 7 % 5 / 10) * (step if i >= at else 1)\n"
-		"    new = re.sub(r'(\"unit\":\"ns\",\"median\":)[^,]*', "
-		"lambda m: m.group(1) + repr(ns), text)\n"
-		"    new = re.sub(r'\"started\":\"[^\"]*', "
-		"'\"started\":\"2025-03-%02dT12:00:00+0000' % (i + 1), new)\n"
-		"    libc = '\"libc\":\"glibc %s\"' % "
-		"('2.99' if i >= at else '2.98')\n"
-		"    new = re.sub(r'\"libc\":\"[^\"]*\"', libc, new)\n"
-		"    name = '202503%02d-120000-1.json' % (i + 1)\n"
-		"    open(sessions + name, 'w').write(new)\n";
-	char counted[20], first[20], factor[20];
-
-	snprintf(counted, sizeof counted, "%d", count);
-	snprintf(first, sizeof first, "%d", at);
-	snprintf(factor, sizeof factor, "%g", step);
-	struct ran ran = RUN("/usr/bin/env", "python3", "-c", copy, counted,
-		first, factor);
-	assert_status(ran, 0);
-	ran_free(&ran);
-}
-
-static int prepare(void **state)
-{
-	if (make_folder(state) || chdir(folder))
-		return -1;
-	struct ran ran = RUN(SELFTEST, "-c",
-		"run selftest.adds links=10 launches=6 trials=20; "
-		"save one.json");
-	int status = ran.status;
-
-	ran_free(&ran);
-	return status;
+	copies_make(&(struct copies){ .folder = "state/benchtop/sessions",
+		.count = count,
+		.at = at,
+		.times = step,
+		.name = "libc",
+		.before = "glibc 2.98",
+		.after = "glibc 2.99" });
 }
 
 static struct ran judge(int count, int at, double step)
@@ -127,5 +93,5 @@ int main(void)
 		cmocka_unit_test(test_json),
 	};
 
-	return cmocka_run_group_tests(tests, prepare, remove_folder);
+	return cmocka_run_group_tests(tests, copies_prepare, remove_folder);
 }
