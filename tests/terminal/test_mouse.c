@@ -119,6 +119,66 @@ static void test_mouse_far_right(void **state)
 	seat_close(&seat);
 }
 
+/* The rest of a report never arrives: the next key acts at once. */
+static void test_truncated(void **state)
+{
+	static const struct {
+		const char *terminal, *report;
+	} sent[] = {
+		{ "TERM=xterm-256color", "\033[<" },
+		{ "TERM=xterm-256color", "\033[<0" },
+		{ "TERM=xterm-256color", "\033[<0;12;" },
+		{ "TERM=screen-256color", "\033[M" },
+		{ "TERM=screen-256color", "\033[M !" },
+	};
+
+	for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) {
+		const char *const environment[] = { sent[i].terminal, NULL };
+		struct seat seat;
+		int column, first, row;
+
+		seat_open(&seat,
+			&(struct seat_options){ .environment = environment });
+		seat_idle(&seat);
+		seat_cursor(&seat, &column, &first);
+		seat_send(&seat, sent[i].report, strlen(sent[i].report));
+		seat_key(&seat, VTERM_KEY_DOWN);
+		seat_cursor(&seat, &column, &row);
+		assert_int_equal(row, first + 1);
+		seat_send(&seat, sent[i].report, strlen(sent[i].report));
+		seat_key(&seat, VTERM_KEY_ESCAPE);
+		seat_send(&seat, "q", 1);
+		assert_ended(&seat, 0);
+		seat_close(&seat);
+	}
+}
+
+/* The format of terminals without SGR reports: bytes from 32. */
+static void test_bytes(void **state)
+{
+	const char *const environment[] = { "TERM=screen-256color", NULL };
+	struct seat seat;
+	char click[] = "\033[M !!";
+	int column, row, at_column, at_row;
+
+	seat_open(&seat, &(struct seat_options){ .environment = environment });
+	seat_idle(&seat);
+	assert_true(seat_find(&seat, "frequency", &column, &row));
+	click[4] = (char)('!' + column);
+	click[5] = (char)('!' + row);
+	seat_send(&seat, click, 6);
+	seat.keys++;
+	seat_idle(&seat);
+	seat_cursor(&seat, &at_column, &at_row);
+	assert_int_equal(at_row, row);
+	seat_send(&seat, "\033[M`!!", 6);
+	seat.keys++;
+	seat_idle(&seat);
+	seat_cursor(&seat, &at_column, &at_row);
+	assert_int_equal(at_row, row - 1);
+	seat_close(&seat);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -129,6 +189,8 @@ int main(void)
 		cmocka_unit_test(test_remembered_at_the_next_start),
 		cmocka_unit_test(test_no_mouse_from_the_start),
 		cmocka_unit_test(test_mouse_far_right),
+		cmocka_unit_test(test_truncated),
+		cmocka_unit_test(test_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -33,7 +33,7 @@ static const char *const pieces[] = { "\033[A", "\033[B", "\033[C", "\033[D",
 	"\033OA", "\033OB", "\033OC", "\033OD", "\033[H", "\033[F", "\033[5~",
 	"\033[6~", "\033[Z", "\033OP", "\033[15~", "\033[3~", "\t", "\r", "\r",
 	"\n", "\177", "\014", "\033", "\033", "\033[<0;1;1M", "\033[<0;70;23M",
-	"\033[<65;3;3M", "\033[<0;99999;99999M", "\033[M !!", "\033[M\377\377",
+	"\033[<65;3;3M", "\033[<0;99999;99999M", "\033[M !!", "\033[M\377\377", "\033[<", "\033[<0;1",
 	"\033[200~", "\033[201~", "\033[", "\033[?1;2c", "\033]11;rgb:0/0/0\a",
 	"\303\251", "\346\274\242", "\360\237\230\200", "\314\201", "\377",
 	"\300\200", "\001", "\005", "\025", "\027", ":help\r", "?", "/sys\r",
@@ -68,12 +68,6 @@ static void change_size(struct seat *seat, uint64_t *random)
 	seat_resize(seat, columns, rows);
 }
 
-/* ncurses waits for the rest of a mouse report: completes a broken one. */
-static void complete(struct seat *seat)
-{
-	seat_send(seat, "mmm", 3);
-}
-
 static void escape(struct seat *seat, uint64_t *random)
 {
 	seat_send(seat, "\033", 1);
@@ -87,7 +81,6 @@ static void leave(struct seat *seat)
 	uint64_t random = 1;
 
 	for (int i = 0; i < 100 && seat->state != SEAT_ENDED; i++) {
-		complete(seat);
 		escape(seat, &random);
 		escape(seat, &random);
 		seat_send(seat, "q", 1);
@@ -104,10 +97,8 @@ static void act(struct seat *seat, uint64_t *seed, int actions)
 			send_something(seat, seed);
 		else
 			change_size(seat, seed);
-		if (random_below(seed, 50) == 0) {
-			complete(seat);
+		if (random_below(seed, 50) == 0)
 			seat_idle(seat);
-		}
 	}
 	if (seat->state == SEAT_RUNS)
 		return;
@@ -157,7 +148,6 @@ static void come_to_rest(struct seat *seat)
 	uint64_t random = 1;
 
 	for (int i = 0; i < 1000; i++) {
-		complete(seat);
 		escape(seat, &random);
 		escape(seat, &random);
 		seat_send(seat, "1x", 2);
@@ -176,7 +166,6 @@ static void suspend(struct seat *seat, uint64_t *seed)
 {
 	static const int stops[] = { SIGTSTP, SIGSTOP };
 
-	complete(seat);
 	kill(seat->program, stops[random_below(seed, 2)]);
 	seat_await(seat, SEAT_STOPPED);
 	change_size(seat, seed);
@@ -200,7 +189,6 @@ static void round_of(struct seat *seat, uint64_t *seed)
 
 	text_add(&words, "%s launches=6 budget=1s",
 		runs[random_below(seed, sizeof runs / sizeof *runs)]);
-	complete(seat);
 	type_line(seat, "run", words.chars);
 	text_free(&words);
 	change_size(seat, seed);

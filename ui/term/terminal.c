@@ -227,10 +227,10 @@ int terminal_open(struct error *error)
 		set_escdelay(ESCAPE_MS);
 	prepare_roles();
 	spare_palette();
-	events_prepare();
 	/* Reports a press immediately instead of waiting for a double click. */
 	mouseinterval(0);
 	terminal_mouse(true);
+	events_prepare();
 	prepare_rescue();
 	terminal.marks = getenv("BENCHTOP_IDLE_MARK") != NULL;
 	return 0;

@@ -5,13 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mouse.h"
 #include "terminal_internal.h"
+#include "tick.h"
 
-/* KEY_PASTE comes before pasted text, KEY_PASTED after it. */
-enum { KEY_PASTE = KEY_MAX + 1, KEY_PASTED, ESCAPE = 27 };
+/* KEY_PASTE comes before pasted text, KEY_PASTED after it, KEY_REPORT before
+ * the numbers of a mouse report. */
+enum { KEY_PASTE = KEY_MAX + 1, KEY_PASTED, KEY_REPORT, ESCAPE = 27 };
 
 static bool typing;  /* whether the terminal marks pasted text */
 static bool pasting; /* whether the input is between such marks */
+static enum mouse_format format; /* of this terminal's reports */
+static struct mouse_report report;
 
 /* ---- pasted text ------------------------------------------------------ */
 
@@ -25,10 +30,28 @@ static bool marks_pastes(void)
 	return tigetflag("XT") > 0;
 }
 
+/* What ncurses knows as KEY_MOUSE becomes KEY_REPORT, which it does not read
+ * further. KEY_MOUSE remains for the mouse of a Linux console (gpm). */
+static void prepare_reports(void)
+{
+	const char *begin = tigetstr("kmous");
+
+	if (!begin || begin == (const char *)-1)
+		return;
+	if (!strcmp(begin, "\033[<"))
+		format = MOUSE_SGR;
+	else if (!strcmp(begin, "\033[M"))
+		format = MOUSE_BYTES;
+	else
+		return;
+	define_key(begin, KEY_REPORT);
+}
+
 void events_prepare(void)
 {
 	define_key("\033[200~", KEY_PASTE);
 	define_key("\033[201~", KEY_PASTED);
+	prepare_reports();
 }
 
 const char *events_undo(void)
@@ -96,6 +119,37 @@ static void name_mouse(struct event *event)
 		event->kind = EVENT_CLICK;
 }
 
+/* False if the report does not matter. */
+static bool name_report(struct event *event)
+{
+	event->column = report.column;
+	event->row = report.row;
+	if (!report.pressed)
+		return false;
+	if (report.button == MOUSE_BUTTON_1)
+		event->kind = EVENT_CLICK;
+	else if (report.button == MOUSE_WHEEL_UP)
+		snprintf(event->key, sizeof event->key, "Up");
+	else if (report.button == MOUSE_WHEEL_DOWN)
+		snprintf(event->key, sizeof event->key, "Down");
+	else
+		return false;
+	return true;
+}
+
+/* Reads what has arrived of the report. Returns true if that makes an event. */
+static bool take_report(struct event *event)
+{
+	enum mouse_step step = MOUSE_WITHIN;
+	int code = 0;
+
+	while (step == MOUSE_WITHIN && (code = getch()) != ERR)
+		step = mouse_add(&report, code, tick_raw_ns());
+	if (step == MOUSE_TRUNCATED)
+		ungetch(code);
+	return step == MOUSE_COMPLETE && name_report(event);
+}
+
 static void name_control(struct event *event, wint_t code)
 {
 	event->kind = EVENT_KEY;
@@ -132,10 +186,16 @@ static bool take_pasted(struct event *event, int kind, wint_t code)
 	return true;
 }
 
-static bool is_paste_mark(int kind, wint_t code)
+/* Codes that begin or end something and are not keys. */
+static bool take_mark(int kind, wint_t code)
 {
-	return kind == KEY_CODE_YES &&
-		(code == KEY_PASTE || code == KEY_PASTED);
+	if (kind != KEY_CODE_YES || code < KEY_PASTE || code > KEY_REPORT)
+		return false;
+	if (code == KEY_REPORT)
+		mouse_begin(&report, format, tick_raw_ns());
+	else
+		pasting = code == KEY_PASTE && typing;
+	return true;
 }
 
 bool terminal_event(struct event *event)
@@ -144,11 +204,13 @@ bool terminal_event(struct event *event)
 	int kind;
 
 	*event = (struct event){ .kind = EVENT_KEY };
-	while ((kind = get_wch(&code)) != ERR) {
-		if (is_paste_mark(kind, code)) {
-			pasting = code == KEY_PASTE && typing;
+	for (;;) {
+		if (report.format && take_report(event))
+			return true;
+		if (report.format || (kind = get_wch(&code)) == ERR)
+			return false;
+		if (take_mark(kind, code))
 			continue;
-		}
 		/* Terminals remove Esc from pasted text. So this is the Esc
 		 * key, and the end mark of the paste was lost. */
 		if (kind == OK && code == ESCAPE)
@@ -158,8 +220,6 @@ bool terminal_event(struct event *event)
 		if (take_pasted(event, kind, code))
 			return true;
 	}
-	if (kind == ERR)
-		return false;
 	if (kind == KEY_CODE_YES && code == KEY_MOUSE)
 		name_mouse(event);
 	else if (kind == KEY_CODE_YES)
