@@ -3,6 +3,9 @@
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+#include "file.h"
 
 size_t processors_read(const char *list, struct processors *set)
 {
@@ -27,4 +30,15 @@ size_t processors_count(const struct processors *set)
 	for (size_t i = 0; i < PROCESSORS_MAX; i++)
 		count += set->has[i];
 	return count;
+}
+
+bool nodes_are_listed(void)
+{
+	char first[8];
+
+	/* Kernels without memory nodes have no folder. */
+	return access("/sys/devices/system/node", F_OK) ||
+		(!file_peek("/sys/devices/system/node/online", first,
+			 sizeof first) &&
+			isdigit((unsigned char)*first));
 }

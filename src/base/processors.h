@@ -18,4 +18,9 @@ struct processors {
 size_t processors_read(const char *list, struct processors *);
 size_t processors_count(const struct processors *);
 
+/* False if sysfs has a folder of memory nodes without its list `online`, as in
+ * some sandboxes. hwloc would end the program: load a topology without its
+ * component "linux" then. It has processors, but no cores and caches. */
+bool nodes_are_listed(void);
+
 #endif

@@ -13,7 +13,8 @@
 #include "memory_limit.h"
 #include "namespace.h"
 
-int thin_memory(void)
+/* A cgroup, or the address space where no cgroup can be made. */
+static int thin_memory(void)
 {
 	static struct memory_limit limit;
 	const struct rlimit space = { THIN_BYTES, THIN_BYTES };
@@ -24,7 +25,8 @@ int thin_memory(void)
 		0;
 }
 
-int thin_processor(void)
+/* The last that is permitted. */
+static int thin_processor(void)
 {
 	cpu_set_t all, one;
 	int cpu = CPU_SETSIZE - 1;
@@ -44,14 +46,19 @@ static int hide(const char *path)
 		mount("none", path, "tmpfs", 0, "mode=555");
 }
 
-int thin_proc(void)
+static int thin_proc(void)
 {
 	return hide("/proc");
 }
 
-int thin_sys(void)
+static int thin_sys(void)
 {
 	return hide("/sys");
+}
+
+int thin_nodes(void)
+{
+	return hide("/sys/devices/system/node");
 }
 
 static const unsigned denied[] = { SYS_acct, SYS_add_key, SYS_bpf,
@@ -83,7 +90,9 @@ static void deny(struct sock_filter *lines, unsigned *count, unsigned number,
 		SECCOMP_RET_ERRNO | code);
 }
 
-int thin_filter(void)
+/* As of Docker, for a process without capabilities
+ * (docs.docker.com/engine/security/seccomp). */
+static int thin_filter(void)
 {
 	struct sock_filter lines[LINES] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
@@ -115,11 +124,64 @@ static int call(const void *enter)
 	return (*(int (*const *)(void))enter)();
 }
 
-struct ran run_thin(int (*enter)(void), const char *line)
+struct ran run_thin(int (*enter)(void), const char *program, const char *line)
 {
 	const char *const words[] = { "-c", line, NULL };
-	struct ran ran = run_after(call, &enter, PROGRAM, words);
+	struct ran ran = run_after(call, &enter, program, words);
 
 	memory_limit_sweep("");
 	return ran;
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	int (*enter)(void);
+} environments[THINS] = {
+	[THIN_MEMORY] = { "64 MB of memory", thin_memory },
+	[THIN_PROCESSOR] = { "one processor", thin_processor },
+	[THIN_PROC] = { "no /proc", thin_proc },
+	[THIN_SYS] = { "no /sys", thin_sys },
+	[THIN_FILTER] = { "a container's filter", thin_filter },
+};
+
+/* Prints what differs from the table. */
+static bool is_as_stated(const struct thin_row *row, enum thin in,
+	const struct ran *ran)
+{
+	const char *says = row->in[in].says;
+	size_t length = strcspn(text_chars(&ran->err), "\n");
+	bool one = ran->status == 0 || ran->err.length == length + 1;
+
+	if (ran->status == row->in[in].status && one &&
+		(!says || contains(&ran->err, says)))
+		return true;
+	print_error("%s: '%s' ends with %d: %s\n", environments[in].name,
+		row->line, ran->status, text_chars(&ran->err));
+	return false;
+}
+
+unsigned thin_differing(const struct thin_row *rows, size_t count)
+{
+	unsigned differing = 0;
+
+	for (int in = 0; in < THINS; in++)
+		for (size_t i = 0; i < count; i++) {
+			struct ran ran = run_thin(environments[in].enter,
+				rows[i].is_shell ? "/bin/sh" : PROGRAM,
+				rows[i].line);
+			bool permitted = ran.status != -1;
+
+			if (permitted)
+				differing += !is_as_stated(&rows[i],
+					(enum thin)in, &ran);
+			else
+				print_message("SKIP: not permitted here: %s\n",
+					environments[in].name);
+			ran_free(&ran);
+			if (!permitted)
+				break;
+		}
+	return differing;
 }

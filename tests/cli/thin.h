@@ -6,23 +6,39 @@
 
 #include "run.h"
 
+/* A short run. */
+#define THIN_QUICK " launches=6 trials=6 budget=300ms"
+
 enum { THIN_BYTES = 64 << 20 };
 
-/* 64 MB of memory: a cgroup, or the address space where no cgroup can be
- * made. */
-int thin_memory(void);
-/* The last processor that is permitted, and no other. */
-int thin_processor(void);
-/* Mount namespaces in which the folder is empty. Needs root. */
-int thin_proc(void);
-int thin_sys(void);
-/* The calls that the default filter of Docker denies to a process without
- * capabilities (docs.docker.com/engine/security/seccomp): EPERM, and ENOSYS for
- * clone3. */
-int thin_filter(void);
+enum thin {
+	THIN_MEMORY,    /* THIN_BYTES */
+	THIN_PROCESSOR, /* one */
+	THIN_PROC,      /* none mounted; needs root, as the next */
+	THIN_SYS,
+	THIN_FILTER,    /* of a container: many calls fail with EPERM, clone3
+			 * with ENOSYS */
+	THINS,
+};
 
-/* Runs one line of the program there. Returns -1 as its status if the
- * environment is not permitted. */
-struct ran run_thin(int (*enter)(void), const char *line);
+/* A line, and the status and sentence where it does not work. A run without a
+ * good trial, on a busy machine, works too. */
+struct thin_row {
+	const char *line;
+	bool is_shell; /* not the program, but a shell executes the line */
+	struct {
+		int status;
+		const char *says;
+	} in[THINS];
+};
+/* Runs each line in each environment that is permitted. Prints what differs
+ * from the rows, and returns its count. */
+unsigned thin_differing(const struct thin_row *, size_t count);
+
+/* Without the memory nodes of /sys. Needs root. */
+int thin_nodes(void);
+/* Runs one line of the program, or of a shell, where `enter` leads. Returns -1
+ * as its status if that is not permitted. */
+struct ran run_thin(int (*enter)(void), const char *program, const char *line);
 
 #endif

@@ -50,6 +50,20 @@ static void add_system(const struct machine *machine, struct text *text)
 		*machine->hypervisor ? machine->hypervisor : "none detected");
 }
 
+static void say_cores(const struct machine *machine, struct text *said)
+{
+	if (!machine->cores) {
+		text_add(said, "cores and caches unknown: "
+			       "/sys/devices/system is incomplete");
+		return;
+	}
+	text_add(said, "%u core%s, %u a core, %u package%s, %u node%s",
+		machine->cores, machine->cores == 1 ? "" : "s",
+		machine->threads_per_core, machine->packages,
+		machine->packages == 1 ? "" : "s", machine->nodes,
+		machine->nodes == 1 ? "" : "s");
+}
+
 static void add_processor(const struct machine *machine, struct text *text)
 {
 	struct text said = { 0 };
@@ -60,13 +74,9 @@ static void add_processor(const struct machine *machine, struct text *text)
 		text_add(&said, ", microcode %s", machine->microcode);
 	text_add(&said, ")");
 	add_said(text, "cpu", &said);
-	text_add(&said,
-		"%u online, %u for this process; %u core%s, %u a core, "
-		"%u package%s, %u node%s",
-		machine->cpus, machine->allowed, machine->cores,
-		machine->cores == 1 ? "" : "s", machine->threads_per_core,
-		machine->packages, machine->packages == 1 ? "" : "s",
-		machine->nodes, machine->nodes == 1 ? "" : "s");
+	text_add(&said, "%u online, %u for this process; ", machine->cpus,
+		machine->allowed);
+	say_cores(machine, &said);
 	add_said(text, "processors", &said);
 	if (*machine->siblings)
 		add_long(text, "siblings", machine->siblings);

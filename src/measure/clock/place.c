@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "processors.h"
 #include "text.h"
 #include "tick.h"
 
@@ -188,6 +189,9 @@ static void find_placements(const struct places *places, struct place *place)
 	 * guest; sysfs has the same information. */
 	hwloc_topology_set_components(topology,
 		HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+	if (!nodes_are_listed())
+		hwloc_topology_set_components(topology,
+			HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "linux");
 	if (!hwloc_topology_load(topology)) {
 		make_row(topology, places, place);
 		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)

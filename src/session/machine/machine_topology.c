@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "processors.h"
+
 static unsigned objects(hwloc_topology_t topology, hwloc_obj_type_t type)
 {
 	int count = hwloc_get_nbobjs_by_type(topology, type);
@@ -91,6 +93,9 @@ void machine_read_topology(struct machine *machine)
 	 * information. */
 	hwloc_topology_set_components(topology,
 		HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+	if (!nodes_are_listed())
+		hwloc_topology_set_components(topology,
+			HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "linux");
 	hwloc_topology_set_icache_types_filter(topology,
 		HWLOC_TYPE_FILTER_KEEP_ALL);
 	hwloc_topology_set_flags(topology,
