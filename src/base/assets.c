@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "memory.h"
@@ -34,15 +35,18 @@ static bool is_there(const char *folder, const char *name)
 	return there;
 }
 
+/* Where /proc is not mounted, the path of execve(). */
 char *program_folder(void)
 {
+	const char *started = (const char *)getauxval(AT_EXECFN);
 	char program[PATH_MAX];
 	ssize_t length =
 		readlink("/proc/self/exe", program, sizeof program - 1);
 
-	if (length < 0)
+	if (length >= 0)
+		program[length] = '\0';
+	else if (!started || !realpath(started, program))
 		return NULL;
-	program[length] = '\0';
 	return xstrdup(dirname(program));
 }
 

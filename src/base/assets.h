@@ -13,8 +13,8 @@
 
 #include <stddef.h>
 
-/* The folder of the running program, which the caller frees; NULL if the kernel
- * does not report it. */
+/* The folder of the running program, which the caller frees; NULL if it is
+ * unknown. */
 char *program_folder(void);
 /* The path of an asset ("scripts/quick.lab"), which the caller frees; NULL if
  * no asset has that name. */
