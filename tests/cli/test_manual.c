@@ -38,6 +38,10 @@ static void test_complete(void **state)
 	/* Arguments after -- belong to another command. */
 	assert_contains(man.out,
 		"[\\-\\-counters] [\\-\\-json] \\-\\- COMMAND\n");
+	/* What a token does not protect, and two tunnels that do. */
+	assert_contains(man.out, "neither encrypted nor authenticated");
+	assert_contains(man.out, "ssh \\-w 7:7");
+	assert_contains(man.out, "wg set wg0");
 	ran_free(&help);
 	ran_free(&man);
 	ran_free(&verbs);
