@@ -37,6 +37,7 @@ static struct {
 	/* Decompresses from `raw`. NULL: the input is plain. */
 	enum step (*step)(uint8_t *into, size_t room, size_t *made);
 	const char *format;
+	bool known; /* whether it is compressed */
 	bool complete; /* no compressed part has begun and not ended */
 	bool pending;  /* the decompressor holds output that did not fit */
 	bool over;
@@ -209,14 +210,25 @@ void input_open(void)
 	sigaction(SIGINT, &action, NULL);
 }
 
+void input_close(void)
+{
+	if (input.step == step_gzip)
+		inflateEnd(&gzip);
+	ZSTD_freeDStream(zstd);
+	zstd = NULL;
+	raw.first = raw.end = 0;
+	input.first = input.end = 0;
+	input.step = NULL;
+	input.known = input.complete = input.pending = input.over = false;
+	*input.fault = '\0';
+}
+
 /* Reads more bytes into the window; false at the end. */
 static bool fill(void)
 {
-	static bool known;
-
-	if (!known)
+	if (!input.known)
 		recognise();
-	known = true;
+	input.known = true;
 	memmove(input.bytes, input.bytes + input.first,
 		input.end - input.first);
 	input.end -= input.first;

@@ -19,8 +19,10 @@
 
 enum { INPUT_TAKE_MOST = 4096 };
 
-/* Call before everything else, while signals may be set up. */
+/* From here on, SIGINT ends the stream. Call it while signals may be set up. */
 void input_open(void);
+/* Forgets the stream. Standard input may then be another. */
+void input_close(void);
 /* Returns the next `count` bytes, at most INPUT_TAKE_MOST. They are valid until
  * the next call. NULL: the stream ends before. */
 const uint8_t *input_take(size_t count);

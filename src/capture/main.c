@@ -281,6 +281,13 @@ static int from_interface(const struct live *live)
 	return output_end();
 }
 
+static int from_file(void)
+{
+	input_open();
+	const char *failed = confine();
+	return failed ? output_fail(CAPTURE_FAILED, failed, "") : read_file();
+}
+
 /* ---- arguments -------------------------------------------------------- */
 
 static bool read_number(const char *word, int least, int most, int *value)
@@ -318,7 +325,7 @@ int main(int count, char **words)
 
 	signal(SIGPIPE, SIG_IGN);
 	if (count == 2 && !strcmp(words[1], "file"))
-		return read_file();
+		return from_file();
 	if (count < 7 || count > 8 || strcmp(words[1], "live") ||
 		!read_number(words[3], 64, CAPTURE_BYTES_MOST, &live.bytes) ||
 		!read_choice(words[4], "latency", "bandwidth", &live.latency) ||

@@ -310,6 +310,8 @@ static bool read_block(void)
 
 void read_pcapng(void)
 {
+	ng.interface_count = ng.snap_most_bytes = 0;
+	ng.packets = 0;
 	/* After the kind of the first block. */
 	const uint8_t *at = input_take(4);
 	bool goes_on = at ? read_section(at) : read_over(false, 0);

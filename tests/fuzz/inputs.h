@@ -46,6 +46,10 @@ void session_input(const uint8_t *data, size_t size);
  * without a head. */
 void wire_input(const uint8_t *data, size_t size);
 
+/* A capture file, as the capture helper reads it. What it writes to its pipe is
+ * whole records, in order, of which the last is its end or one sentence. */
+void capture_input(const uint8_t *data, size_t size);
+
 /* The pipe of the capture helper, and the same bytes as a run's packets. */
 void pipe_input(const uint8_t *data, size_t size);
 

@@ -4,6 +4,7 @@ and sessions, FOLDER/NAME.dict, from this repository and its program.
 
     make_seeds.py BENCHTOP FOLDER
 """
+import gzip
 import json
 import os
 import re
@@ -145,6 +146,73 @@ def make_pipes(folder):
         7, bytes(200)) + record(8, bytes(300)) + end)
 
 
+# ---- capture files -----------------------------------------------------------
+
+LINK_RAW = 101
+
+
+def pcap(order, magic, extra=0):
+    data = struct.pack(order + "IHHIIII", magic, 2, 4, 0, 0, 65535, LINK_RAW)
+    for number, packet in enumerate(TALK):
+        data += struct.pack(order + "IIII", 10 ** 9, number, len(packet),
+                            len(packet)) + bytes(extra) + packet
+    return data
+
+
+def padded(data):
+    return data + bytes(-len(data) % 4)
+
+
+def block(order, kind, body):
+    length = 12 + len(body)
+    return struct.pack(order + "II", kind, length) + body + struct.pack(
+        order + "I", length)
+
+
+def option(order, code, value):
+    return struct.pack(order + "HH", code, len(value)) + padded(value)
+
+
+def interface(order, link, options=b""):
+    return block(order, 1, struct.pack(order + "HHI", link, 0, 262144) +
+                 options + option(order, 0, b""))
+
+
+# Interfaces of different resolutions, and each kind of packet.
+def pcapng(order):
+    data = block(order, 0x0a0d0d0a, struct.pack(
+        order + "IHHq", 0x1a2b3c4d, 1, 0, -1) + option(order, 2, b"none"))
+    data += interface(order, LINK_RAW, option(order, 9, b"\x09"))
+    data += interface(order, 1, option(order, 9, b"\x8a") + option(
+        order, 14, struct.pack(order + "q", 10 ** 9)))
+    data += block(order, 5, bytes(12)) # statistics
+    for number, packet in enumerate(TALK):
+        head = struct.pack(order + "IIIII", number % 2, number, 0, len(packet),
+                           len(packet))
+        data += block(order, 6, head + padded(packet))
+    head = struct.pack(order + "HHIIII", 0, 0, 9, 0, len(TALK[0]), 99)
+    data += block(order, 2, head + padded(TALK[0]))
+    return data + block(order, 3, struct.pack(
+        order + "I", len(TALK[1])) + padded(TALK[1]))
+
+
+# A frame of one block that is not compressed (RFC 8878).
+def zstd(data):
+    return b"\x28\xb5\x2f\xfd\x60" + struct.pack(
+        "<H", len(data) - 256) + struct.pack(
+            "<I", len(data) << 3 | 1)[:3] + data
+
+
+def make_captures(folder):
+    files = {"micro": pcap("<", 0xa1b2c3d4), "nano": pcap(">", 0xa1b23c4d),
+             "patched": pcap("<", 0xa1b2cd34, 8), "little": pcapng("<"),
+             "big": pcapng(">"), "sections": pcapng("<") + pcapng(">")}
+    for name, data in files.items():
+        write(folder + "/capture", name, data)
+        write(folder + "/capture", name + ".gz", gzip.compress(data))
+    write(folder + "/capture", "zstd", zstd(files["micro"]))
+
+
 # ---- the wire ----------------------------------------------------------------
 
 def frame(kind, payload=b""):
@@ -189,6 +257,7 @@ def main():
     make_sessions(folder)
     make_packets(folder)
     make_pipes(folder)
+    make_captures(folder)
     make_wires(folder)
 
 

@@ -21,6 +21,7 @@ static const struct {
 	{ "param", param_input },
 	{ "session", session_input },
 	{ "wire", wire_input },
+	{ "capture", capture_input },
 	{ "pipe", pipe_input },
 };
 

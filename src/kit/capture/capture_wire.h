@@ -4,7 +4,8 @@
  *
  * The first record is READY, or FAILED without further records. Packets from
  * then on are captured. STATISTICS are sent periodically and before END, which
- * is the last record. If the pipe ends without END, the helper has died.
+ * is the last record, and the only one of a file without interfaces. If the
+ * pipe ends without END, the helper has died.
  */
 #ifndef BENCHTOP_CAPTURE_WIRE_H
 #define BENCHTOP_CAPTURE_WIRE_H
