@@ -35,7 +35,8 @@ static const struct param params[] = {
 		.min = 0,
 		.max = 100000,
 		.automatic = true,
-		.word = "idle" },
+		.word = "idle",
+		.drawn_as = "bandwidth" },
 	{ .name = "op",
 		.label = "operation",
 		.help = "what the load threads do",
@@ -266,17 +267,18 @@ static void chase(void *ops)
 }
 
 /* Bytes by construction: each load of the chain fetches a line. */
-static void put_traffic(struct probe *probe, uint64_t ops, uint64_t end)
+static void put_traffic(struct probe *probe, uint64_t ops, uint64_t end,
+	bool idle)
 {
+	double per_s = idle ? 0 : loaders.per_s;
 	double took_s = (double)(end - probe->start) / probe->tick_hz;
 	double chain_per_s = (double)(ops * LINE_BYTES) / took_s;
 	double ownership = kernel_ownership(kernel->op, kernel->store);
 
-	if (loaders.per_s > 0)
-		probe_value(probe, BANDWIDTH, loaders.per_s);
-	if (loaders.per_s <= 0 || ownership > 0)
-		probe_value(probe, TRAFFIC,
-			loaders.per_s * ownership + chain_per_s);
+	if (idle || per_s > 0)
+		probe_value(probe, BANDWIDTH, per_s);
+	if (per_s <= 0 || ownership > 0)
+		probe_value(probe, TRAFFIC, per_s * ownership + chain_per_s);
 }
 
 static void trial(struct probe *probe, uint64_t ops)
@@ -295,7 +297,7 @@ static void trial(struct probe *probe, uint64_t ops)
 			(double)args->pause_ns, chase, &ops, &interrupted);
 	}
 	probe_stop_judged(probe, LOAD, ops, end, interrupted);
-	put_traffic(probe, ops, end);
+	put_traffic(probe, ops, end, idle);
 	if (!idle)
 		loaders_check(&loaders);
 }
@@ -429,7 +431,9 @@ const struct experiment probe_mem_loaded = {
 		"kernel interrupted any thread. The chain's own traffic, a "
 		"line per load, is only in the estimated traffic. The knee is "
 		"the point farthest below the straight line from idle to the "
-		"highest bandwidth.",
+		"highest bandwidth. Plots have the bandwidth on the horizontal "
+		"axis. Intel MLC switches the prefetchers off and also loads "
+		"SMT siblings, so its latencies are higher.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

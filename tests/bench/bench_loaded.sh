@@ -32,7 +32,7 @@ done | awk "$middle"'
 	$1 == "mem.latency" { latency = $4 }
 	$1 == "mem.loaded" && $2 == "idle" && $3 == "load" { idle = $4 }
 	$1 == "mem.loaded" && $2 != "idle" && $3 == "load" { loaded = $4 }
-	$1 == "mem.loaded" && $3 == "bandwidth" { peak = $4 }
+	$1 == "mem.loaded" && $2 != "idle" && $3 == "bandwidth" { peak = $4 }
 	$1 == "mem.bandwidth" && $3 == "bandwidth" { alone = $4 }
 	$1 == "round" {
 		n++

@@ -200,10 +200,15 @@ static void say_knees(const struct cache_levels *levels, struct text *text)
 
 static void draw_knees(const struct scene *scene, const struct pane *row)
 {
+	const struct finding *knee = curves_knee(&scene->curves);
 	struct text text = { 0 };
 
-	if (scene->levels.count)
+	if (scene->levels.count) {
 		say_knees(&scene->levels, &text);
+	} else if (knee) {
+		text_add(&text, "knee ");
+		amount_short(&text, knee->unit, knee->value);
+	}
 	pane_wrap(row, 0, ROLE_DIM, text_chars(&text));
 	text_free(&text);
 }
@@ -273,6 +278,7 @@ static void draw_lines(const struct scene *scene, const struct drawn *drawn,
 {
 	size_t count = scene->curves.line_count;
 	struct line_series *series = xcalloc(count, sizeof *series);
+	const struct finding *knee = curves_knee(&scene->curves);
 	double ends[LEVELS_MOST];
 	struct axis across = scene_across(scene);
 	struct line_view view = {
@@ -293,6 +299,8 @@ static void draw_lines(const struct scene *scene, const struct drawn *drawn,
 	struct pane plot = line_plot(&view, &below);
 
 	view.level_count = sweep_level_ends(scene, &across, ends);
+	if (!scene->levels.count && knee)
+		ends[view.level_count++] = knee->value;
 	list_series(scene, drawn, view.right > 0, series);
 	draw_line(&view, &below);
 	if (head)

@@ -218,25 +218,6 @@ static void drop_unknown(struct cache_levels *levels)
 	levels->count = kept;
 }
 
-/* The only knee that the run itself has found. NULL if it found none, or
- * several. */
-static const struct finding *own_knee(const struct results *results)
-{
-	const struct finding *knee = NULL;
-
-	for (size_t i = 0; i < results->findings.count; i++) {
-		const struct finding *finding = &results->findings.list[i];
-
-		if (strcmp(finding->name, "knee") != 0 || !finding->has_value ||
-			finding->unit != UNIT_BYTES)
-			continue;
-		if (knee)
-			return NULL;
-		knee = finding;
-	}
-	return knee;
-}
-
 static void take_own(struct cache_levels *levels, const struct results *results,
 	const struct finding *knee)
 {
@@ -261,7 +242,7 @@ void levels_of(struct cache_levels *levels, const struct screen *screen,
 	const struct curves *curves, size_t line, const struct figures *figures)
 {
 	struct knees knees;
-	const struct finding *knee = own_knee(curves->results);
+	const struct finding *knee = curves_knee(curves);
 
 	*levels = (struct cache_levels){ .by = "kernel",
 		.ends = UNIT_BYTES,
@@ -279,8 +260,7 @@ void levels_of(struct cache_levels *levels, const struct screen *screen,
 		}
 		add_level(levels, memory_level_name(LEVEL_MEMORY), 0);
 		drop_unknown(levels);
-	} else if (knee && curves->across >= 0 &&
-		curves->params[curves->across].unit == UNIT_BYTES) {
+	} else if (knee && knee->unit == UNIT_BYTES) {
 		take_own(levels, curves->results, knee);
 	}
 	find_values_of_line(levels, curves, &curves->lines[line], figures);

@@ -51,6 +51,12 @@ static void say_where(const struct scene *scene, struct text *text)
 				scene->point));
 	else
 		text_add(text, "%s=%s", param->name, value);
+	if (param->measured) {
+		text_add(text, "  ");
+		amount_short(text, param->unit,
+			curves_value(&scene->curves, scene->curves.across,
+				scene->point));
+	}
 }
 
 /* Writes the median of a point; if `whole`, also its interval. */

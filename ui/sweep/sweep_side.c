@@ -164,8 +164,11 @@ void sweep_side(const struct scene *scene, const struct pane *pane)
 		row = draw_levels(scene, &inner);
 		row = draw_verdicts(scene, &inner, row) + 1;
 	}
-	if (scene->curves.line_count > 1)
+	if (scene->curves.line_count > 1) {
 		draw_compared(scene, &inner, row);
-	else if (!row)
-		pane_wrap(&inner, 0, ROLE_TEXT, scene->experiment->question);
+	} else if (!row) {
+		row = pane_wrap(&inner, 0, ROLE_TEXT,
+			scene->experiment->question);
+		sweep_found_aside(scene, &inner, row + 1);
+	}
 }

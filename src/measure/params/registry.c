@@ -30,6 +30,11 @@ static size_t field_bytes(enum param_type type)
 	return bytes[type];
 }
 
+static bool is_value(const struct metric *row)
+{
+	return row && row->kind == METRIC_VALUE;
+}
+
 static void check_params(const struct experiment *experiment)
 {
 	struct param_set set;
@@ -52,6 +57,12 @@ static void check_params(const struct experiment *experiment)
 			mistake(experiment,
 				"a parameter has the name of a common "
 				"parameter");
+		if (row->drawn_as &&
+			!is_value(metric_row(experiment->metrics,
+				row->drawn_as)))
+			mistake(experiment,
+				"drawn_as of a parameter does not name a value "
+				"metric");
 	}
 	/* Aborts if a preset does not parse. */
 	param_set_init(&set, experiment->params);

@@ -72,6 +72,11 @@ struct param {
 	 * "host=link", and is omitted from the description of others; NULL:
 	 * always. */
 	const char *only;
+	/* A metric of kind METRIC_VALUE that the parameter controls. Plots have
+	 * its medians on the horizontal axis instead of the values of the
+	 * parameter: latency against bandwidth, not against a pause. NULL: the
+	 * parameter itself. */
+	const char *drawn_as;
 	/* Values for "auto" as the whole setting, given the other arguments: an
 	 * ascending sweep that the experiment chooses, for rows of whole
 	 * numbers. Writes at most `most` values and returns their number. NULL:

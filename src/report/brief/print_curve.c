@@ -26,6 +26,7 @@ enum { VALUES_LEAST = 25, LINES_MOST = 4 };
 static bool fits(const struct curves *curves)
 {
 	return curves->across >= 0 &&
+		!curves->params[curves->across].measured &&
 		curves->params[curves->across].count >= VALUES_LEAST &&
 		curves->line_count && curves->line_count <= LINES_MOST &&
 		curves->results->metric_count &&

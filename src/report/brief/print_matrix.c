@@ -117,6 +117,7 @@ bool print_matrix(const struct results *results,
 	curves_of(&curves, results->descriptor, results, NULL);
 	bool fits = results->point_count >= POINTS_LEAST &&
 		curves.param_count == 2 && curves.across >= 0 &&
+		!curves.params[curves.across].measured &&
 		curves.line_count > 1 && curves.line_count <= LINES_MOST;
 	if (fits)
 		fill(&table, &curves, like, &marks);

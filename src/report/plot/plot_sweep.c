@@ -116,10 +116,10 @@ static double curve(const struct frame *frame, const struct curves *sweep,
 		size_t at = points->points[i];
 		struct mark mark =
 			plot_mark(sweep->results, &sweep->results->points[at]);
-		double x =
-			plot_x(frame, curves_value(sweep, sweep->across, at));
+		double value = curves_value(sweep, sweep->across, at);
+		double x = plot_x(frame, value);
 
-		if (!mark.drawn)
+		if (!mark.drawn || !isfinite(value))
 			continue;
 		end = plot_y(frame, mark.value);
 		text_add(&path, "%s%.1f %.1f", path.length ? "L" : "M", x, end);
@@ -243,6 +243,21 @@ static void levels(const struct frame *frame, const struct curves *sweep)
 	}
 }
 
+/* Marks the knee that the run has found. */
+static void mark_knee(const struct frame *frame, const struct curves *sweep)
+{
+	const struct finding *knee = curves_knee(sweep);
+
+	if (!knee)
+		return;
+	double x = plot_x(frame, knee->value);
+	text_add(frame->svg,
+		"<path d=\"M%.1f %.1fL%.1f %.1f\" stroke=\"currentColor\" "
+		"stroke-opacity=\".5\" stroke-dasharray=\"3 4\"/>\n",
+		x, frame->top, x, frame->top + frame->height);
+	plot_label(frame->svg, x, frame->top + 24, "middle", "knee");
+}
+
 bool plot_lines(const struct curves *sweep, struct text *svg)
 {
 	const struct results *results = sweep->results;
@@ -269,6 +284,7 @@ bool plot_lines(const struct curves *sweep, struct text *svg)
 	plot_axis_up(&frame, metric->label);
 	name_zero(&frame, across);
 	levels(&frame, sweep);
+	mark_knee(&frame, sweep);
 	for (size_t i = 0; i < sweep->line_count; i++)
 		heights[i] = curve(&frame, sweep, i);
 	if (labelled)

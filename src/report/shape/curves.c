@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "memory.h"
 
 /* ---- parameters ------------------------------------------------------- */
@@ -49,24 +50,48 @@ static size_t count_texts(const struct results *results, size_t index)
 	return count;
 }
 
-/* Lists the distinct values of a numeric parameter; false: one value is not a
- * quantity. */
-static bool list_values(const struct results *results, struct swept *param)
+/* Lists the distinct values, without those that are not known. */
+static void list_distinct(struct swept *param, size_t points)
 {
-	size_t n = results->point_count;
+	size_t n = 0;
 
-	param->values = xcalloc(n, sizeof *param->values);
-	param->at = xcalloc(n, sizeof *param->at);
-	for (size_t i = 0; i < n; i++)
-		if (!read_value(param->unit,
-			    results->points[i].values[param->index],
-			    &param->at[i]))
-			return false;
-	memcpy(param->values, param->at, n * sizeof *param->values);
+	param->values = xcalloc(points, sizeof *param->values);
+	for (size_t i = 0; i < points; i++)
+		if (isfinite(param->at[i]))
+			param->values[n++] = param->at[i];
 	qsort(param->values, n, sizeof *param->values, ascending);
 	for (size_t i = 0; i < n; i++)
 		if (!i || param->values[i] != param->values[i - 1])
 			param->values[param->count++] = param->values[i];
+}
+
+/* False: one value is not a quantity. */
+static bool read_values(const struct results *results, struct swept *param)
+{
+	for (size_t i = 0; i < results->point_count; i++)
+		if (!read_value(param->unit,
+			    results->points[i].values[param->index],
+			    &param->at[i]))
+			return false;
+	return true;
+}
+
+/* False: fewer than two points have a median of the metric. */
+static bool take_medians(const struct results *results, const char *name,
+	struct swept *param)
+{
+	int metric = name ? results_metric(results, name) : -1;
+	size_t known = 0;
+
+	for (size_t i = 0; metric >= 0 && i < results->point_count; i++) {
+		param->at[i] = NAN;
+		known += results_median(results, &results->points[i],
+			(unsigned)metric, &param->at[i]);
+	}
+	if (known < 2)
+		return false;
+	param->label = results->metrics[metric].label;
+	param->unit = results->metrics[metric].unit;
 	return true;
 }
 
@@ -90,8 +115,14 @@ static void add_param(struct curves *curves,
 		.unit = row         ? row->unit :
 			!experiment ? UNIT_BYTES :
 				      UNIT_NONE };
-	param->numeric = quantity && list_values(results, param);
-	if (!param->numeric)
+	param->at = xcalloc(results->point_count, sizeof *param->at);
+	param->measured =
+		row && take_medians(results, row->drawn_as, param);
+	param->numeric =
+		param->measured || (quantity && read_values(results, param));
+	if (param->numeric)
+		list_distinct(param, results->point_count);
+	else
 		param->count = count_texts(results, index);
 }
 
@@ -108,6 +139,15 @@ static int longest(const struct curves *curves, int but)
 					curves->params[best].count))
 			best = i;
 	return best;
+}
+
+static int find_down(const struct curves *curves)
+{
+	int down = longest(curves, curves->across);
+	bool grid = down >= 0 && !curves->params[down].measured &&
+		!curves->params[curves->across].measured;
+
+	return grid ? down : -1;
 }
 
 static int asked_for(const struct curves *curves, const char *asked)
@@ -168,15 +208,22 @@ static char *label_of(const struct curves *curves, size_t point)
 	return copy;
 }
 
+/* Unknown values are last. */
+static bool is_before(const struct curves *curves, size_t a, size_t b)
+{
+	double x = curves_value(curves, curves->across, a);
+	double y = curves_value(curves, curves->across, b);
+
+	return x < y || (isnan(y) && !isnan(x));
+}
+
 /* Inserts a point in ascending order. Points usually arrive in that order. */
 static void insert(struct curves *curves, struct curve *line, size_t point)
 {
-	double x = curves_value(curves, curves->across, point);
 	size_t at = line->count;
 
 	ARRAY_GROW(line->points, line->count);
-	while (at &&
-		curves_value(curves, curves->across, line->points[at - 1]) > x)
+	while (at && is_before(curves, point, line->points[at - 1]))
 		at--;
 	memmove(line->points + at + 1, line->points + at,
 		(line->count - at) * sizeof *line->points);
@@ -213,7 +260,7 @@ void curves_of(struct curves *curves, const struct experiment *experiment,
 		if (varies(results, i))
 			add_param(curves, experiment, i);
 	curves->across = asked_for(curves, asked);
-	curves->down = longest(curves, curves->across);
+	curves->down = find_down(curves);
 	if (curves->across >= 0)
 		make_lines(curves);
 }
@@ -241,6 +288,26 @@ bool curves_find(const struct curves *curves, size_t point, size_t *line,
 			if (curves->lines[*line].points[*at] == point)
 				return true;
 	return false;
+}
+
+const struct finding *curves_knee(const struct curves *curves)
+{
+	const struct finding *knee = NULL;
+
+	if (curves->across < 0)
+		return NULL;
+	for (size_t i = 0; i < curves->results->findings.count; i++) {
+		const struct finding *finding =
+			&curves->results->findings.list[i];
+
+		if (strcmp(finding->name, "knee") != 0 || !finding->has_value ||
+			finding->unit != curves->params[curves->across].unit)
+			continue;
+		if (knee)
+			return NULL;
+		knee = finding;
+	}
+	return knee;
 }
 
 const char *curves_next(const struct curves *curves)

@@ -219,6 +219,10 @@ static void rows_of_parameters(void **state)
 			"two parameters of the same name" },
 		{ { { SIZE, .name = "budget" }, END },
 			"a parameter has the name of a common parameter" },
+		{ { { SIZE, .drawn_as = "rate" }, END },
+			"drawn_as of a parameter does not name a value metric" },
+		{ { { SIZE, .drawn_as = "time" }, END },
+			"drawn_as of a parameter does not name a value metric" },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -399,6 +399,50 @@ static void test_rounds(void **state)
 	results_free(results);
 }
 
+/* A point is placed by the bandwidth it left; one without is not drawn. */
+static void test_drawn_as_a_metric(void **state)
+{
+	static const struct param drawn[] = {
+		{ .name = "size",
+			.label = "size",
+			.unit = UNIT_BYTES,
+			.type = PARAM_WHOLE,
+			.drawn_as = "bandwidth" },
+		{ .name = NULL },
+	};
+	static const struct experiment loaded = { .name = "group.name",
+		.params = drawn };
+	static const char *const values[] = { "1K", "2K", "idle", "4K" };
+	struct results *results = made_results(one, 1);
+	struct text svg = { 0 };
+	double x[16];
+
+	results_add_metric(results, "bandwidth", "bytes moved",
+		UNIT_BYTES_PER_S, MORE_IS_BETTER, METRIC_VALUE, false);
+	for (size_t i = 0; i < 4; i++) {
+		made_point(results, &values[i]);
+		made_trials(results, i, 8, 100, 0);
+		if (i < 3)
+			new_value(results, i, 1, 4e9 * (double)(2 - i));
+	}
+	finding_value(&results->findings, "knee", 4e9, UNIT_BYTES_PER_S, "it");
+	assert_true(plot_sweep(&loaded, results, &svg));
+	markup_check(svg.chars, false, ours);
+	assert_within_picture(svg.chars);
+	assert_int_equal(count_of(svg.chars, ">bytes moved, GB/s<"), 1);
+	assert_int_equal(numbers_of(svg.chars, "<circle", "cx=\"", "", x, 16),
+		3);
+	assert_true(x[0] < x[1] && x[1] < x[2]);
+	/* The knee is marked at the second point. */
+	assert_int_equal(count_of(svg.chars, ">knee<"), 1);
+	assert_int_equal(numbers_of(svg.chars, "<path", "d=\"M",
+				 "dasharray=\"3 4\"", x + 3, 1),
+		1);
+	assert_near(x[3], x[1]);
+	text_free(&svg);
+	results_free(results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -412,6 +456,7 @@ int main(void)
 		cmocka_unit_test(test_extremes),
 		cmocka_unit_test(test_trace),
 		cmocka_unit_test(test_rounds),
+		cmocka_unit_test(test_drawn_as_a_metric),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
