@@ -55,7 +55,8 @@ struct sizing {
 	uint64_t ops;
 	uint16_t found;        /* by the probe; probe.h */
 	double trial_ns;       /* one trial, with its share of the canary */
-	double setup_ns;       /* set-up and warm-up of one visit */
+	double setup_ns;       /* set-up, warm-up and clean-up of one
+				* visit */
 	unsigned trials;       /* of a visit */
 	unsigned trials_fixed; /* set by the experiment for these arguments; 0:
 				* not set */

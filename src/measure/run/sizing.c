@@ -108,7 +108,7 @@ static double duration_ns(struct worker *worker, uint64_t ops)
 	return trials ? (double)taken_ns / trials : 1;
 }
 
-void worker_size(struct worker *worker, size_t point, double setup_ns)
+struct sample worker_size(struct worker *worker, size_t point)
 {
 	const struct launch_job *job = worker->job;
 	struct window window = plan_window(job->clock);
@@ -132,11 +132,9 @@ void worker_size(struct worker *worker, size_t point, double setup_ns)
 	}
 	double trial_ns = duration_ns(worker, ops);
 	probe->quiet = false;
-	worker_put(worker,
-		(struct sample){ .kind = SAMPLE_SIZED,
-			.n = (uint32_t)point,
-			.flags = probe->found,
-			.at = (uint64_t)setup_ns,
-			.ticks = ops,
-			.value2 = trial_ns });
+	return (struct sample){ .kind = SAMPLE_SIZED,
+		.n = (uint32_t)point,
+		.flags = probe->found,
+		.ticks = ops,
+		.value2 = trial_ns };
 }

@@ -290,6 +290,8 @@ static void visit(struct worker *worker, size_t point, unsigned clone)
 	worker_clean_up(worker);
 }
 
+/* The clean-up counts as well: removing files may take as long as creating
+ * them. */
 static void pilot(struct worker *worker, size_t point)
 {
 	worker_put_visit(worker, point, 0, 0);
@@ -297,10 +299,13 @@ static void pilot(struct worker *worker, size_t point)
 	worker->probe.share = 1;
 	if (!worker_set_up(worker, point, 0))
 		return;
-	double setup_ns =
-		(double)(tick_raw_ns() - begin_ns) / worker->probe.share;
-	worker_size(worker, point, setup_ns);
+	uint64_t around_ns = tick_raw_ns() - begin_ns;
+	struct sample sized = worker_size(worker, point);
+	begin_ns = tick_raw_ns();
 	worker_clean_up(worker);
+	around_ns += tick_raw_ns() - begin_ns;
+	sized.at = (uint64_t)((double)around_ns / worker->probe.share);
+	worker_put(worker, sized);
 }
 
 bool worker_failed(const struct worker *worker)

@@ -63,7 +63,8 @@ void worker_visit_pair(struct worker *, unsigned clone);
 /* Sets up each point again for trials that are counted, not timed. */
 void worker_count(struct worker *);
 
-/* The pilot: sizes the point that is set up and emits SAMPLE_SIZED. */
-void worker_size(struct worker *, size_t point, double setup_ns);
+/* The pilot: sizes the point that is set up. Returns a SAMPLE_SIZED, in which
+ * `at`, the time of set-up and clean-up, is missing. */
+struct sample worker_size(struct worker *, size_t point);
 
 #endif

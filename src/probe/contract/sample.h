@@ -18,8 +18,8 @@ enum sample_kind {
 			  * trials, 1 after */
 	SAMPLE_CLOCK,    /* at = counter, ticks = CLOCK_MONOTONIC_RAW, ns */
 	SAMPLE_SIZED,    /* the pilot sized a point: n = point, at = ns of its
-			  * set-up, ticks = ops per trial, value2 = total ns per
-			  * trial; flags = probe->found */
+			  * set-up and clean-up, ticks = ops per trial, value2 =
+			  * total ns per trial; flags = probe->found */
 	SAMPLE_VISIT,    /* trials of a point begin: n = point, metric = clone,
 			  * extra = trials between two canaries */
 	SAMPLE_TRIAL,    /* n = ops, at = start, ticks = stop - start, flags */
