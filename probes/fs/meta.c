@@ -43,7 +43,7 @@ static const struct param params[] = {
 		.label = "files",
 		.help = "number of empty files that are in the folders during "
 			"the operations",
-		.preset = "100,3000",
+		.preset = "100,1000",
 		WHOLE_FIELD(struct args, files),
 		.unit = UNIT_COUNT,
 		.min = 1,
@@ -281,10 +281,13 @@ static int make_files(struct probe *probe, struct state *s)
 
 	for (size_t i = 0; i < (size_t)s->args->files; i++) {
 		snprintf(name, sizeof name, "f%zu", i);
-		if (create(dir_of(s, i), name) ||
-			fstatat(dir_of(s, i), name, &status, 0))
+		if (create(dir_of(s, i), name))
 			return -1;
-		s->inodes[i] = status.st_ino;
+		if (s->args->op == STAT) {
+			if (fstatat(dir_of(s, i), name, &status, 0))
+				return -1;
+			s->inodes[i] = status.st_ino;
+		}
 		if (i % 100 == 0)
 			probe_alive(probe);
 	}
