@@ -316,7 +316,8 @@ const struct experiment probe_cpu_atomic = {
 		"invalid: the sum of the increments, the exchanged values that "
 		"were not taken out, or the value that every load returned. "
 		"Own lines are 256 bytes apart, because processors fetch "
-		"adjacent lines together.",
+		"adjacent lines together. If the threads do not disturb each "
+		"other, the time is that of one thread.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -413,7 +413,8 @@ const struct experiment probe_cpu_cores = {
 		"touches, and each trial one of its lines, chosen at random. "
 		"Each launch visits the pairs in random order. The number of "
 		"changes of the line is verified. from and to form a matrix; "
-		"its diagonal is the time of the operations by one thread.",
+		"its diagonal is the time of the operations by one thread. "
+		"core-to-core-latency prints half of this time.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

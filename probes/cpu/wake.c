@@ -432,7 +432,9 @@ const struct experiment probe_cpu_wake = {
 		"kernel's count of voluntary switches must match the sleeps "
 		"within 2 %, or the figure is invalid. The tail is shown with "
 		"the number of wake-ups: p99 needs 1000, p99.9 needs 10 000. "
-		"Without load, leaving an idle state is a part of the delay.",
+		"Without load, leaving an idle state is a part of the delay. "
+		"cyclictest prints the same delay, but without "
+		"--default-system it forbids deep idle states.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

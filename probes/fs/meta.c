@@ -463,7 +463,8 @@ const struct experiment probe_fs_meta = {
 		"The result of every call is checked. Once per visit the "
 		"entries of the folders are counted after the operations, and "
 		"stat must return the inode of the file, or the figure is "
-		"invalid.",
+		"invalid. lmbench's lat_fs prints the rates of create and "
+		"unlink.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

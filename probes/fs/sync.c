@@ -475,7 +475,8 @@ const struct experiment probe_fs_sync = {
 		"includes flushes of other programs, so let the device be "
 		"otherwise idle. The 99th percentile of each 1000 syncs is a "
 		"metric with an interval. With o_dsync and o_sync it is that "
-		"of the write.",
+		"of the write. pg_test_fsync prints the inverse of the mean, "
+		"fio the percentiles of the sync alone.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

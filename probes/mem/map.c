@@ -455,7 +455,8 @@ const struct experiment probe_mem_map = {
 		"TLBs by interrupts. A trial during which a sharer did not run "
 		"is excluded. After the trials of a visit, further operations "
 		"are counted, not timed: the kernel must count a TLB shootdown "
-		"for each.",
+		"for each. One figure of lmbench's lat_mmap contains mmap, "
+		"page faults and munmap.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
