@@ -3,7 +3,7 @@
 
 packages_build="build-essential cmake ninja-build pkg-config libncurses-dev
 libcjson-dev libhwloc-dev libgsl-dev libsodium-dev libpcap-dev
-zlib1g-dev libzstd-dev libcap-ng-dev libseccomp-dev libnfs-dev"
+libsqlite3-dev zlib1g-dev libzstd-dev libcap-ng-dev libseccomp-dev libnfs-dev"
 packages_check="$packages_build libcmocka-dev libvterm-dev ncurses-term
 procps python3 python3-jsonschema binutils bash-completion zsh fish groff-base
 locales nfs-ganesha nfs-ganesha-vfs rpcbind sshfs openssh-server e2fsprogs

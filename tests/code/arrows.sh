@@ -51,7 +51,7 @@ kit="src/kit/base src/kit/memory src/kit/link src/kit/net src/kit/file
 	src/kit/fault src/kit/capture src/kit/transfer src/kit/uring"
 session="src/session/json src/session/machine src/session/doctor
 	src/session/connections src/session/file src/session/history
-	src/session/fleet src/session/export"
+	src/session/fleet src/session/index src/session/export"
 ui="ui/term ui/widget ui/model ui/lab ui/sweep ui/net ui/compare ui/machine
 	ui/shell"
 stats="src/stats/sample src/stats/curve src/stats/groups"
@@ -104,8 +104,10 @@ check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 	check_layer src/session/history $below_file src/session/history
 	below_fleet="$below_file src/session/history src/session/fleet"
 	check_layer src/session/fleet $below_fleet
+	check_layer src/session/index $below_file src/session/history \
+		src/session/index
 	check_layer src/session/export $below_fleet \
-		src/session/export
+		src/session/index src/session/export
 	below_report="$below_probe $packet $session src/report/shape"
 	check_layer src/report/shape $below_report
 	below_report="$below_report src/report/layout"

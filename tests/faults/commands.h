@@ -18,6 +18,7 @@ struct command {
 	bool finds_tape; /* a killed lab left one before */
 	bool limits;     /* it makes a memory cgroup */
 	bool several;    /* may end with several sentences */
+	bool lists;      /* kept sessions, equally after a fault */
 	bool talks;      /* both ends of a network experiment, in a shell */
 };
 

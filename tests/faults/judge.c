@@ -132,6 +132,19 @@ static void again(const struct command *command)
 	ran_free(&ran);
 }
 
+/* Whatever the fault left, the index lists what the files have. */
+static void judge_lists(const struct command *command,
+	const struct reference *reference, struct text *violations)
+{
+	struct ran ran =
+		run_words(command_program(command), command->words);
+
+	if (ran.status || strcmp(text_chars(&ran.out), reference->out) != 0)
+		text_add(violations, "then exit code %d, or other lists; ",
+			ran.status);
+	ran_free(&ran);
+}
+
 static void judge_folder(const struct command *command, struct text *violations)
 {
 	DIR *entries = opendir(".");
@@ -247,6 +260,8 @@ void judge(const struct command *command, const struct reference *reference,
 		judge_file(command, reference, status, violations);
 	if (injection->injury == KILL || entries_in("run/benchtop"))
 		judge_tapes(violations);
+	if (command->lists)
+		judge_lists(command, reference, violations);
 	if (command->limits)
 		judge_groups(violations);
 	judge_sessions(violations);

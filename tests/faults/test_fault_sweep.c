@@ -89,7 +89,7 @@ static void run_series(unsigned series)
 		return;
 	struct reference reference = { .out = NULL };
 	bool first = series % (kinds * INJURIES) == 0;
-	if (first || !command->varies)
+	if (first || !command->varies || command->lists)
 		reference = reference_of(command);
 	while (injure(command, &reference, &injection))
 		injection.nth = after(injection.nth, command);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "assign.h"
-#include "kept_points.h"
+#include "kept_index.h"
 #include "lab.h"
 #include "memory.h"
 #include "print_history.h"
@@ -234,8 +234,7 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 
 	if (read_wanted(call, &wanted, &reply->error))
 		return OUTCOME_FAILED;
-	kept_points_read(lab_machine(call->lab), wanted.experiment->name,
-		&points);
+	index_points(lab_machine(call->lab), wanted.experiment->name, &points);
 	const struct kept_point *like = latest(&points, &wanted);
 	if (like) {
 		size_t count;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "json.h"
-#include "kept.h"
+#include "kept_index.h"
 #include "lab.h"
 #include "verbs.h"
 
@@ -91,16 +91,15 @@ static enum outcome exec_sessions(const struct call *call, struct reply *reply)
 	struct kept_list list;
 
 	kept_list_read(&list);
+	struct kept_head *heads = index_heads(&list);
 	for (size_t i = 0; i < list.count; i++) {
-		struct kept_head head;
-
-		kept_head_read(list.paths[i], &head);
 		if (json)
-			add_object(i + 1, list.paths[i], &head, array);
+			add_object(i + 1, list.paths[i], &heads[i], array);
 		else
-			add_head(i + 1, &head, columns, &reply->text);
-		kept_head_free(&head);
+			add_head(i + 1, &heads[i], columns, &reply->text);
+		kept_head_free(&heads[i]);
 	}
+	free(heads);
 	if (json)
 		json_print(array, &reply->text);
 	else if (!list.count)

@@ -36,7 +36,8 @@ struct kept_head {
 	char *note;     /* the first note; NULL: none */
 };
 
-void kept_head_read(const char *path, struct kept_head *);
+/* False: the file cannot be read. */
+bool kept_head_read(const char *path, struct kept_head *);
 void kept_head_free(struct kept_head *);
 
 /* The path of a session named by a word: `last`, a number, a file, or the name

@@ -77,14 +77,15 @@ static void scan_lines(const char *chars, size_t length,
 	}
 }
 
-void kept_scan(const char *path,
+bool kept_scan(const char *path,
 	void (*each)(struct kept_line *, void *context), void *context)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool was_read = false;
 	struct stat is;
 
 	if (fd < 0)
-		return;
+		return false;
 	if (!fstat(fd, &is) && S_ISREG(is.st_mode) && is.st_size > 0) {
 		size_t length = (size_t)is.st_size;
 		/* Saving replaces a file and never truncates it, so the mapping
@@ -95,9 +96,11 @@ void kept_scan(const char *path,
 		if (chars != MAP_FAILED) {
 			scan_lines(chars, length, each, context);
 			munmap(chars, length);
+			was_read = true;
 		}
 	}
 	close(fd);
+	return was_read;
 }
 
 /* ---- the head --------------------------------------------------------- */
@@ -162,10 +165,10 @@ static void read_line(struct kept_line *line, void *context)
 		head->note = kept_text(line);
 }
 
-void kept_head_read(const char *path, struct kept_head *head)
+bool kept_head_read(const char *path, struct kept_head *head)
 {
 	*head = (struct kept_head){ .median = NAN };
-	kept_scan(path, read_line, head);
+	return kept_scan(path, read_line, head);
 }
 
 void kept_head_free(struct kept_head *head)

@@ -14,9 +14,9 @@ struct kept_line {
 	size_t length;
 };
 
-/* Calls each() with every line, not terminated; a file that cannot be read has
- * none. */
-void kept_scan(const char *path,
+/* Calls each() with every line, not terminated. False: the file cannot be
+ * read. */
+bool kept_scan(const char *path,
 	void (*each)(struct kept_line *, void *context), void *context);
 /* Is the line the member `begin`, with its indentation? Its value is left. */
 bool kept_is_member(struct kept_line *, const char *begin);

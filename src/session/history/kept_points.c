@@ -8,7 +8,6 @@
 
 #include "digest.h"
 #include "json_internal.h"
-#include "kept.h"
 #include "kept_scan.h"
 #include "memory.h"
 #include "quality.h"
@@ -349,38 +348,33 @@ static void keep_surroundings(struct kept_points *points,
 	points->sessions[points->session_count++] = surroundings;
 }
 
-static void read_file(const char *path, struct scan scan)
+static bool read_file(const char *path, struct scan scan)
 {
 	size_t before = scan.points->count;
 
 	scan.surroundings = xcalloc(1, sizeof *scan.surroundings);
 	scan.ruler_ns = NAN;
-	kept_scan(path, read_line, &scan);
+	bool was_read = kept_scan(path, read_line, &scan);
 	keep_surroundings(scan.points, scan.surroundings,
 		scan.points->count > before);
 	text_free(&scan.setting);
 	free(scan.canaries);
+	return was_read;
 }
 
-void kept_points_read(const struct machine *machine, const char *experiment,
-	struct kept_points *points)
+bool kept_points_add(const char *path, struct kept_points *points)
 {
-	struct kept_list list;
-
-	*points = (struct kept_points){ 0 };
-	kept_list_read(&list);
-	for (size_t i = 0; i < list.count; i++)
-		read_file(list.paths[i],
-			(struct scan){ .machine = machine,
-				.experiment = experiment,
-				.points = points,
-				.session = i + 1 });
-	kept_list_free(&list);
+	return read_file(path, (struct scan){ .points = points });
 }
 
-void kept_points_add(const char *path, struct kept_points *points)
+void kept_points_of(const struct machine *machine, const char *experiment,
+	const char *path, size_t session, struct kept_points *points)
 {
-	read_file(path, (struct scan){ .points = points });
+	read_file(path,
+		(struct scan){ .machine = machine,
+			.experiment = experiment,
+			.points = points,
+			.session = session });
 }
 
 void kept_points_free(struct kept_points *points)

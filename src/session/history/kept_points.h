@@ -1,8 +1,7 @@
 /*
- * The first metric of every valid point in stored sessions, with the figures
- * that the file has: of one experiment in all kept sessions of a machine, or of
- * all in any file. The files are scanned (kept.h), not parsed: trials are
- * skipped.
+ * The first metric of every valid point in a stored session, with the figures
+ * that the file has. The file is scanned (kept.h), not parsed: trials are
+ * skipped. kept_index.h has the points of all kept sessions.
  */
 #ifndef BENCHTOP_KEPT_POINTS_H
 #define BENCHTOP_KEPT_POINTS_H
@@ -45,11 +44,13 @@ struct kept_points {
 	size_t session_count;
 };
 
-/* `machine` is known by its host name and its processor. */
-void kept_points_read(const struct machine *, const char *experiment,
-	struct kept_points *);
-/* Adds the points of all experiments in a file; nothing if it is no session. */
-void kept_points_add(const char *path, struct kept_points *);
+/* Adds the points of all experiments in a file; nothing if it is not a session.
+ * False: the file cannot be read. */
+bool kept_points_add(const char *path, struct kept_points *);
+/* Adds the points of one experiment in a kept session, if it is of the machine,
+ * which is known by its host name and its processor. */
+void kept_points_of(const struct machine *, const char *experiment,
+	const char *path, size_t session, struct kept_points *);
 void kept_points_free(struct kept_points *);
 
 /* True if the setting of the point has this "name=value". */
