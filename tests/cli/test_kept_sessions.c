@@ -160,6 +160,8 @@ static void test_last(void **state)
 	SAID("  selftest.adds links=100\n", "", "history", "selftest.adds");
 	SAID("  selftest.adds links=10\n", "", "history", "selftest.adds",
 		"links=10");
+	SAID("  selftest.adds links=10\n", "", "history",
+		"selftest.adds{links=10}");
 	SAID("\"setting\":\"links=10\"", "", "history", "selftest.adds",
 		"links=10", "--json");
 	/* `save` without a name asks for a file. */

@@ -45,6 +45,7 @@ enum argument {
 	ARGUMENT_TEXT,
 	ARGUMENT_FILE,
 	ARGUMENT_EXPERIMENT, /* a name, then NAME=VALUE of its parameters */
+	ARGUMENT_SETTING,    /* EXPERIMENT[{..}], then NAME=VALUE */
 	ARGUMENT_TARGET,     /* experiment, group, or several; NAME=VALUE */
 	ARGUMENT_COMMON,     /* NAME=VALUE of the common table */
 	ARGUMENT_METRIC,     /* EXPERIMENT[.METRIC][{..}] */

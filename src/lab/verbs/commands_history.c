@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "assign.h"
+#include "conditions.h"
 #include "kept_index.h"
 #include "lab.h"
 #include "memory.h"
@@ -40,10 +41,11 @@ static size_t row_of(const struct param_set *set, const char *word)
 	return row;
 }
 
+/* Adds the value of a row, which argument `i` has set. */
 static int add_pair(const struct call *call, size_t i,
-	const struct param_set *set, struct wanted *wanted, struct error *error)
+	const struct param_set *set, size_t row, struct wanted *wanted,
+	struct error *error)
 {
-	size_t row = row_of(set, call->arg[i]);
 	struct text first = { 0 }, last = { 0 };
 
 	param_set_text(set, 0, row, &first);
@@ -68,22 +70,37 @@ static int add_pair(const struct call *call, size_t i,
 	return call_fault(call, i, 0, error);
 }
 
+static int read_settings(const struct call *call, struct wanted *wanted,
+	struct error *error)
+{
+	struct conditions conditions;
+	struct param_set *set = &conditions.where;
+	int failed = conditions_read(call, wanted->experiment->params,
+		&conditions, error);
+
+	for (size_t row = 0; row < set->count && !failed; row++)
+		if (conditions.asked[row])
+			failed = add_pair(call, 0, set, row, wanted, error);
+	if (!failed)
+		failed = assign_words(call, 1, set, NULL, NULL, error);
+	for (size_t i = 1; i < call->count && !failed; i++)
+		failed = add_pair(call, i, set, row_of(set, call->arg[i]),
+			wanted, error);
+	conditions_free(&conditions);
+	return failed;
+}
+
 static int read_wanted(const struct call *call, struct wanted *wanted,
 	struct error *error)
 {
-	struct param_set set;
-	int failed;
+	char *name = xstrndup(call->arg[0], conditions_name_length(call));
 
 	*wanted = (struct wanted){ .experiment = registry_get(
-					   &call->lab->registry, call->arg[0],
-					   error) };
+					   &call->lab->registry, name, error) };
+	free(name);
 	if (!wanted->experiment)
 		return call_fault(call, 0, 0, error);
-	param_set_init(&set, wanted->experiment->params);
-	failed = assign_words(call, 1, &set, NULL, NULL, error);
-	for (size_t i = 1; i < call->count && !failed; i++)
-		failed = add_pair(call, i, &set, wanted, error);
-	param_set_free(&set);
+	int failed = read_settings(call, wanted, error);
 	if (failed)
 		wanted_free(wanted);
 	return failed;
@@ -253,7 +270,8 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 }
 
 const struct command history_commands[] = {
-	{ "history", "EXPERIMENT [NAME=VALUE ...] [--fail-if-changed]",
+	{ "history", "EXPERIMENT[{NAME=VALUE,..}] [NAME=VALUE ...] "
+		"[--fail-if-changed]",
 		"show one setting over the kept sessions of this machine: day, "
 		"median, trials that had the core alone, kernel; without "
 		"NAME=VALUE, the setting measured last. From ten runs on it "
@@ -266,8 +284,8 @@ const struct command history_commands[] = {
 		"began in the last ten counted runs and is for the worse, and "
 		"7 (measure again) if fewer than ten runs count or the last "
 		"does not",
-		"history cpu.syscall call=getppid", 1, 64,
-		ARGUMENT_EXPERIMENT, NULL, history_options, 0, check_history,
+		"history cpu.syscall{call=getppid}", 1, 64,
+		ARGUMENT_SETTING, NULL, history_options, 0, check_history,
 		exec_history },
 	{ .name = NULL },
 };

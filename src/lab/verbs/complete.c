@@ -203,9 +203,9 @@ static void offer_conditions(const struct typing *typing)
 {
 	const struct registry *registry = &typing->lab->registry;
 	const char *brace = strchr(typing->word, '{');
-	const char *comma = strrchr(brace, ',');
+	const char *comma = strrchr(typing->word, ',');
 
-	for (size_t i = 0; i < registry->count; i++) {
+	for (size_t i = 0; i < registry->count && brace; i++) {
 		const struct experiment *experiment = registry->list[i];
 		size_t length = strlen(experiment->name);
 
@@ -221,10 +221,7 @@ static void offer_expectation(const struct typing *typing)
 {
 	switch (typing->words->count) {
 	case 1:
-		if (strchr(typing->word, '{')) {
-			offer_conditions(typing);
-			break;
-		}
+		offer_conditions(typing);
 		offer_experiments(typing);
 		offer_metrics(typing);
 		break;
@@ -297,12 +294,15 @@ static void offer_argument(const struct typing *typing,
 		return;
 	switch (command->argument) {
 	case ARGUMENT_EXPERIMENT:
+	case ARGUMENT_SETTING:
 	case ARGUMENT_TARGET:
 		if (!first && command->most > 1)
 			offer_further(typing, command);
 		if (!first)
 			break;
 		offer_experiments(typing);
+		if (command->argument == ARGUMENT_SETTING)
+			offer_conditions(typing);
 		if (command->argument == ARGUMENT_TARGET)
 			offer_groups(typing);
 		break;

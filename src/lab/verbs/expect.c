@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conditions.h"
 #include "counter.h"
 #include "lab.h"
 #include "memory.h"
@@ -19,17 +20,9 @@ const char *const expect_operators[] = { "<", "<=", ">", ">=", NULL };
 struct expectation {
 	const struct experiment *experiment;
 	const struct metric *metric;
-	struct param_set where; /* values in braces */
-	bool *asked;            /* one per row: `where` has a value for it */
+	struct conditions conditions; /* in braces */
 	struct bound bound;
 };
-
-static void expectation_free(struct expectation *expectation)
-{
-	if (expectation->asked)
-		param_set_free(&expectation->where);
-	free(expectation->asked);
-}
 
 /* ---- reading ---------------------------------------------------------- */
 
@@ -95,63 +88,6 @@ static int read_subject(const struct call *call, size_t length,
 	return failed;
 }
 
-static int read_condition(const struct call *call, const char *word,
-	size_t length, struct expectation *expectation, struct error *error)
-{
-	size_t offset = (size_t)(word - call->arg[0]);
-	const char *equals = memchr(word, '=', length);
-	const struct param *rows = expectation->experiment->params;
-
-	if (!equals) {
-		error_set(error, STATUS_USAGE,
-			"%s is not a condition: expected NAME=VALUE",
-			text_quoted_part(word, length).chars);
-		return call_fault(call, 0, offset, error);
-	}
-	char *name = xstrndup(word, (size_t)(equals - word));
-	char *value =
-		xstrndup(equals + 1, length - (size_t)(equals + 1 - word));
-	int failed;
-	const struct param *row = param_row(rows, name);
-	if (!row) {
-		failed = param_unknown(rows, NULL, name, error);
-		call_fault(call, 0, offset, error);
-	} else {
-		failed = param_set_values(&expectation->where, name, value,
-			error);
-		if (failed)
-			call_fault(call, 0,
-				offset + (size_t)(equals - word) +
-					(size_t)error->column,
-				error);
-		expectation->asked[row - rows] = true;
-	}
-	free(name);
-	free(value);
-	return failed;
-}
-
-static int read_conditions(const struct call *call, const char *brace,
-	struct expectation *expectation, struct error *error)
-{
-	const char *end = brace + strlen(brace) - 1;
-
-	if (*end != '}') {
-		error_set(error, STATUS_USAGE, "%s is not closed: expected }",
-			text_quoted(brace).chars);
-		return call_fault(call, 0, (size_t)(brace - call->arg[0]),
-			error);
-	}
-	for (const char *at = brace + 1; at < end;) {
-		size_t length = strcspn(at, ",}");
-
-		if (read_condition(call, at, length, expectation, error))
-			return -1;
-		at += length + 1;
-	}
-	return 0;
-}
-
 static int read_word(const struct call *call, size_t i, const char *const *list,
 	const char *what, const char **found, struct error *error)
 {
@@ -192,19 +128,14 @@ static int read_bound(const struct call *call, struct expectation *expectation,
 static int read_expectation(const struct call *call,
 	struct expectation *expectation, struct error *error)
 {
-	const char *brace = strchr(call->arg[0], '{');
-	size_t length =
-		brace ? (size_t)(brace - call->arg[0]) : strlen(call->arg[0]);
-
 	*expectation = (struct expectation){ 0 };
-	if (read_subject(call, length, expectation, error))
+	if (read_subject(call, conditions_name_length(call), expectation,
+		    error))
 		return -1;
 	if (!expectation->metric)
 		expectation->metric = expectation->experiment->metrics;
-	param_set_init(&expectation->where, expectation->experiment->params);
-	expectation->asked = xcalloc(expectation->where.count + 1,
-		sizeof *expectation->asked);
-	if (brace && read_conditions(call, brace, expectation, error))
+	if (conditions_read(call, expectation->experiment->params,
+		    &expectation->conditions, error))
 		return -1;
 	if (read_word(call, 1, expect_stats,
 		    "statistic: expected median, mean, min, max, ci_low, "
@@ -223,7 +154,7 @@ int check_expect(const struct call *call, struct error *error)
 	struct expectation expectation;
 	int failed = read_expectation(call, &expectation, error);
 
-	expectation_free(&expectation);
+	conditions_free(&expectation.conditions);
 	return failed;
 }
 
@@ -232,14 +163,14 @@ int check_expect(const struct call *call, struct error *error)
 static bool asked_for(const struct expectation *expectation,
 	const struct results *results, const struct point *point)
 {
-	const struct param_set *where = &expectation->where;
+	const struct param_set *where = &expectation->conditions.where;
 
 	for (size_t row = 0; row < where->count; row++) {
 		struct text wanted = { 0 };
 		const char *has =
 			point_value(results, point, where->rows[row].name);
 
-		if (!expectation->asked[row])
+		if (!expectation->conditions.asked[row])
 			continue;
 		param_set_text(where, 0, row, &wanted);
 		bool same = has && !strcmp(has, text_chars(&wanted));
@@ -279,11 +210,11 @@ static void refuse_where(const struct call *call,
 	const struct expectation *expectation, const struct results *results,
 	struct error *error)
 {
-	const struct param_set *where = &expectation->where;
+	const struct param_set *where = &expectation->conditions.where;
 	struct text has = { 0 };
 
 	for (size_t row = 0; row < where->count; row++) {
-		if (!expectation->asked[row])
+		if (!expectation->conditions.asked[row])
 			continue;
 		text_add(&has, " %s=", where->rows[row].name);
 		say_values(results, where->rows[row].name, &has);
@@ -301,7 +232,7 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 
 	if (read_expectation(call, &expectation, &reply->error) ||
 		call_reads(call, reply)) {
-		expectation_free(&expectation);
+		conditions_free(&expectation.conditions);
 		return OUTCOME_FAILED;
 	}
 	const struct results *results =
@@ -321,7 +252,7 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 		refuse_where(call, &expectation, results, &reply->error);
 	const char *name = expectation.experiment->name;
 	const char *wanted = expectation.metric->name;
-	expectation_free(&expectation);
+	conditions_free(&expectation.conditions);
 	if (!results)
 		return reply_fail(reply, STATUS_AGAIN,
 			"undecided: the session has no run of %s: expected "

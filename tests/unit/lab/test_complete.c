@@ -64,6 +64,8 @@ static const struct {
 	{ "expect cpu.c", "cpu.call cpu.call.time " },
 	{ "expect cpu.call{", "cpu.call{call= cpu.call{size= " },
 	{ "expect cpu.call.time{call=r", "cpu.call.time{call=read " },
+	{ "history cpu.call{", "cpu.call{call= cpu.call{size= " },
+	{ "history cpu.call{size=4K,call=re", "cpu.call{size=4K,call=read " },
 	{ "expect cpu.call{size=4K,call=re", "cpu.call{size=4K,call=read " },
 	{ "expect cpu.call med", "median " },
 	{ "expect cpu.call median ", "< <= > >= " },
