@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "assign.h"
 #include "fork_server.h"
 #include "headless.h"
 #include "lab.h"
@@ -34,6 +35,7 @@ struct request {
 	char *const *words;
 	const char *argument; /* of -c and --script */
 	const char *wait;     /* of --wait-quiet=; NULL: not given */
+	const char *trials;   /* of --trials=; NULL: not given */
 	struct ui_options screen;
 };
 
@@ -70,24 +72,36 @@ static const char line_example[] =
 static const char script_example[] =
 	"one argument, as in `benchtop --script quick.lab`";
 
-/* --wait-quiet=TIME applies to every run of this process. */
-static bool read_wait(const char *word, struct request *request)
+/* The value of an option such as --wait-quiet=TIME, or NULL. */
+static const char *value_of(const char *word, const char *option)
 {
-	static const char name[] = "--wait-quiet=";
+	size_t length = strlen(option);
 
-	if (strncmp(word, name, sizeof name - 1) != 0)
-		return false;
-	request->wait = word + sizeof name - 1;
-	return true;
+	return strncmp(word, option, length) ? NULL : word + length;
 }
 
-static int set_wait(struct lab *lab, const struct request *request)
+/* Options for every run of this process. */
+static bool read_setting(const char *word, struct request *request)
+{
+	const char *wait = value_of(word, "--wait-quiet=");
+	const char *trials = value_of(word, "--trials=");
+
+	request->wait = wait ? wait : request->wait;
+	request->trials = trials ? trials : request->trials;
+	return wait || trials;
+}
+
+static int apply_settings(struct lab *lab, const struct request *request)
 {
 	struct error error;
+	int failed = 0;
 
-	if (!request->wait ||
-		!param_set_values(&lab->common, "wait-quiet", request->wait,
-			&error))
+	if (request->wait)
+		failed = param_set_values(&lab->common, "wait-quiet",
+			request->wait, &error);
+	if (request->trials && !failed)
+		failed = assign_trials(&lab->common, request->trials, &error);
+	if (!failed)
 		return 0;
 	say_error(&error);
 	return STATUS_USAGE;
@@ -100,7 +114,7 @@ static int read_words(int count, char **words, struct request *request)
 	*request = (struct request){ .what = OPEN_SCREEN };
 	while (at < count &&
 		(ui_read_option(words[at], &request->screen) ||
-			read_wait(words[at], request)))
+			read_setting(words[at], request)))
 		at++;
 	if (at == count)
 		return 0;
@@ -267,7 +281,7 @@ int main(int count, char **words)
 		fork_server_close(&fork_server);
 		return error.status;
 	}
-	enum status status = (enum status)set_wait(&lab, &request);
+	enum status status = (enum status)apply_settings(&lab, &request);
 	if (!status)
 		status = open_lab(&lab, &loop, &request);
 	loop_release(&loop);

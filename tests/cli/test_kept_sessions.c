@@ -4,7 +4,7 @@
 
 /* The part of a session file that a list of sessions reads. */
 static const char small_session[] =
-	"{\n \"format\":\"benchtop-session\",\n \"schema\":[1,4],\n"
+	"{\n \"format\":\"benchtop-session\",\n \"schema\":[1,5],\n"
 	" \"notes\":[\n  {\n   \"at\":\"2025-03-01T12:00:00+0100\",\n"
 	"   \"text\":\"a \\\"quote\\\"\\nand a very long note that no list "
 	"of eighty columns has room for\"\n  }\n ],\n \"runs\":[\n  {\n"

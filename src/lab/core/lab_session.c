@@ -86,7 +86,8 @@ static bool is_worth_keeping(const struct session *session)
 
 	for (size_t i = 0; i < session->run_count; i++)
 		trials += results_trials(session->runs[i]) +
-			results_published(session->runs[i]);
+			results_published(session->runs[i]) +
+			results_stored(session->runs[i]);
 	return trials || session->note_count;
 }
 

@@ -306,10 +306,24 @@ int assign_ab(const struct call *call, size_t first, struct param_set *set,
 	return assign_two(call, two, row, set, error);
 }
 
-int assign_wait(const struct call *call, struct param_set *common,
+int assign_trials(struct param_set *common, const char *typed,
 	struct error *error)
 {
-	const char *typed = call_option(call, "--wait-quiet=");
+	if (!strcmp(typed, "none"))
+		return param_set_values(common, "keep", "figures", error);
+	return error_set(error, STATUS_USAGE,
+		"--trials: %s is not known: expected --trials=none, or the "
+		"setting trials=NUMBER",
+		text_quoted(typed).chars);
+}
 
-	return typed ? param_set_values(common, "wait-quiet", typed, error) : 0;
+int assign_options(const struct call *call, struct param_set *common,
+	struct error *error)
+{
+	const char *wait = call_option(call, "--wait-quiet=");
+	const char *trials = call_option(call, "--trials=");
+
+	if (wait && param_set_values(common, "wait-quiet", wait, error))
+		return -1;
+	return trials ? assign_trials(common, trials, error) : 0;
 }

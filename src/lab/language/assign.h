@@ -25,7 +25,10 @@ int assign_ab(const struct call *, size_t first, struct param_set *,
 /* Is it NAME=VALUE? */
 bool is_assignment(const char *word);
 
-/* Applies the option --wait-quiet=TIME, if it is given. */
-int assign_wait(const struct call *, struct param_set *common, struct error *);
+/* Applies the options --wait-quiet=TIME and --trials=none, if given. */
+int assign_options(const struct call *, struct param_set *common,
+	struct error *);
+/* Applies the value of --trials=: `none` is keep=figures. */
+int assign_trials(struct param_set *common, const char *typed, struct error *);
 
 #endif

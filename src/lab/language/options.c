@@ -8,6 +8,7 @@ const struct program_option program_options[] = {
 	{ "--script", "FILE", "execute a script; - is standard input" },
 	{ "--wait-quiet=", "TIME", "wait for an unshared core before each "
 		"run" },
+	{ "--trials=", "none", "save figures and launch medians only" },
 	{ "--plain", "", "show a prompt instead of the screen" },
 	{ "--glyphs=", "TIER", "braille, block, console or ascii" },
 	{ "--theme=", "NAME", "any, dark, light, mono or high" },

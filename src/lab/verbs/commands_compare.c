@@ -299,7 +299,7 @@ static enum outcome exec_compare(const struct call *call, struct reply *reply)
 /* ---- ab --------------------------------------------------------------- */
 
 static const char *const ab_options[] = { "--blocked", "--wait-quiet=",
-	"--json", call_verbose_option, NULL };
+	"--trials=", "--json", call_verbose_option, NULL };
 
 static void queued_free(struct queued *queued)
 {
@@ -323,7 +323,7 @@ static int read_ab(const struct call *call, struct queued *queued,
 	param_set_copy(&queued->common, &lab->common);
 	if (assign_ab(call, 1, &queued->args, &queued->common,
 		    &queued->budget_asked, error) ||
-		assign_wait(call, &queued->common, error) ||
+		assign_options(call, &queued->common, error) ||
 		run_check(experiment, &queued->args, error) ||
 		run_check_line(queued, error)) {
 		queued_free(queued);

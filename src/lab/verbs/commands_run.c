@@ -16,8 +16,8 @@
 
 static const char *const json_option[] = { "--json", NULL };
 static const char *const expect_options[] = { call_session_option, NULL };
-static const char *const run_options[] = { "--wait-quiet=", "--json",
-	call_verbose_option, NULL };
+static const char *const run_options[] = { "--wait-quiet=", "--trials=",
+	"--json", call_verbose_option, NULL };
 
 static bool in_group(const struct experiment *experiment, const char *group)
 {
@@ -241,7 +241,7 @@ static int find_targets(const struct call *call, struct targets *targets,
 			    single ? &queued->args : &queued->common,
 			    single ? &queued->common : NULL,
 			    &queued->budget_asked, error) ||
-			assign_wait(call, &queued->common, error))
+			assign_options(call, &queued->common, error))
 			return -1;
 	}
 	return check_runs(call, targets, error);
@@ -454,7 +454,9 @@ const struct command run_commands[] = {
 	{ "run", "EXPERIMENT|GROUP ... [NAME=VALUE ...]",
 		"measure; a list or range of values makes a sweep; the "
 		"experiments of a group run in turn. `alone` and `shared` in "
-		"the result: trials without and beside a co-runner",
+		"the result: trials without and beside a co-runner. "
+		"--trials=none (or the setting keep=figures) saves figures and "
+		"launch medians only, 1 kB per point and metric",
 		"run cpu.syscall call=getppid,getpid via=raw,libc", 1, 64,
 		ARGUMENT_TARGET, NULL, run_options,
 		COMMAND_RECORDED | COMMAND_MEASURES, check_targets, exec_run },

@@ -317,6 +317,20 @@ static enum outcome export_packets(const struct call *call, struct reply *reply)
 							       OUTCOME_DONE;
 }
 
+/* Names the runs whose trials are not in the session. */
+static void say_untried(const struct session *session, struct text *text)
+{
+	size_t runs = 0;
+
+	for (size_t i = 0; i < session->run_count; i++)
+		runs += results_stored(session->runs[i]);
+	if (runs)
+		text_add(text,
+			"%zu of %zu runs keep no trials, so they have no "
+			"rows\n",
+			runs, session->run_count);
+}
+
 static enum outcome exec_export(const struct call *call, struct reply *reply)
 {
 	bool trials = call_option(call, "--trials") != NULL;
@@ -334,6 +348,8 @@ static enum outcome exec_export(const struct call *call, struct reply *reply)
 		return OUTCOME_FAILED;
 	if (format == EXPORT_PCAP)
 		return export_packets(call, reply);
+	if (trials)
+		say_untried(call->lab->session, &reply->remark);
 	int failed = session_export(call->lab->session, format, trials, &out,
 		&reply->error);
 	if (!failed && path)
@@ -361,15 +377,18 @@ static enum outcome say_verified(const char *path, size_t checked,
 	struct reply *reply)
 {
 	struct session *session = session_open(path, &reply->error);
-	size_t published = 0, visited = 0;
+	size_t published = 0, visited = 0, stored = 0;
 
 	if (!session)
 		return OUTCOME_FAILED;
 	for (size_t i = 0; i < session->run_count; i++) {
 		published += results_published(session->runs[i]);
-		visited += results_visited(session->runs[i]);
+		stored += results_stored(session->runs[i]);
+		visited += results_visited(session->runs[i]) &&
+			!results_stored(session->runs[i]);
 	}
 	unsigned minor = session->minor;
+	size_t runs = session->run_count;
 	session_free(session);
 	if (minor < SESSION_MINOR_REGIMES)
 		text_add(&reply->text,
@@ -377,11 +396,16 @@ static enum outcome say_verified(const char *path, size_t checked,
 			"figures of schema 1.%u follow other rules and are not "
 			"compared\n",
 			checked, minor);
-	else if (visited || !published)
+	else if (visited || !(published + stored))
 		text_add(&reply->text,
 			"every figure follows from the trials: %zu members "
 			"agree\n",
 			checked);
+	if (stored)
+		text_add(&reply->text,
+			"%zu of %zu runs keep no trials: their figures are "
+			"read back, not recomputed\n",
+			stored, runs);
 	if (published)
 		text_add(&reply->text,
 			"%zu published figures have no trials: read back, not "

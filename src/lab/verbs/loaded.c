@@ -37,6 +37,19 @@ static void say_lacks(const struct session *session, struct text *text)
 			"keep their earlier classification\n");
 }
 
+static void say_figures_only(const struct session *session, struct text *text)
+{
+	size_t runs = 0;
+
+	for (size_t i = 0; i < session->run_count; i++)
+		runs += results_stored(session->runs[i]);
+	if (runs)
+		text_add(text,
+			"%zu of %zu runs keep figures and launch medians, but "
+			"no trials\n",
+			runs, session->run_count);
+}
+
 /* "cpu.syscall, mem.latency": each experiment once. If they do not fit in
  * `room` columns, the rest is counted. */
 static void say_experiments(const struct session *session, int room,
@@ -106,4 +119,5 @@ void loaded_text(const struct session *session, const char *name, int width,
 	say_loaded(session, name, width, text);
 	say_unknown(session, text);
 	say_lacks(session, text);
+	say_figures_only(session, text);
 }

@@ -373,7 +373,7 @@ int verify_findings(struct lab *lab, const char *path, size_t *checked,
 		struct facts facts;
 
 		if (!experiment || !experiment->findings ||
-			!results_visited(results) ||
+			!results_visited(results) || results_stored(results) ||
 			sharing_is_lacking(results) ||
 			!lab_attach(lab, results))
 			continue;

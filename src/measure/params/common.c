@@ -4,6 +4,7 @@
 #include "counter.h"
 
 static const char *const priorities[] = { "normal", "fifo", NULL };
+static const char *const keeps[] = { "trials", "figures", NULL };
 static const char *const switches[] = { "off", "on", NULL };
 
 #define S  1e9
@@ -93,6 +94,13 @@ const struct param common_params[] = {
 		CHOICE_FIELD(struct common, counters),
 		.choices = counter_choices,
 		.combines = COUNT_NAMED },
+	{ .name = "keep",
+		.label = "keep",
+		.help = "what the session file keeps: every trial, or figures "
+			"and launch medians",
+		.preset = "trials",
+		CHOICE_FIELD(struct common, keep),
+		.choices = keeps },
 	{ .name = NULL },
 };
 

@@ -11,6 +11,7 @@
 #include "interval.h"
 #include "param.h"
 
+enum keep { KEEP_TRIALS, KEEP_FIGURES };
 enum priority { PRIORITY_NORMAL, PRIORITY_FIFO };
 
 enum {
@@ -29,6 +30,7 @@ struct common {
 	int priority;
 	int capture;
 	int counters; /* the choices of counter.h, as bits */
+	int keep;     /* enum keep */
 };
 extern const struct param common_params[];
 

@@ -171,6 +171,16 @@ static void predict(struct run *run, const struct run_request *request)
 		sizeof results->prediction.locked_at, "%s", results->started);
 }
 
+static void keep_figures_only(struct results *results, bool only)
+{
+	results->figures_only = only;
+	if (only)
+		results_warn(results,
+			"The session keeps figures and launch medians of this "
+			"run, but no trials: no histogram, trace or packets, "
+			"and the figures cannot be recomputed.");
+}
+
 static void make_results(struct run *run, const struct run_request *request)
 {
 	struct results *results = results_new(run->experiment->name);
@@ -187,6 +197,7 @@ static void make_results(struct run *run, const struct run_request *request)
 	results->plan.trials = run->common.trials;
 	results->plan.fifo = run->common.priority == PRIORITY_FIFO;
 	results->plan.clones = run->schedule.clones;
+	keep_figures_only(results, run->common.keep == KEEP_FIGURES);
 	results->plan.abba = run->schedule.abba;
 	results->plan.paired = run->schedule.paired;
 	write_now(results->started, sizeof results->started);

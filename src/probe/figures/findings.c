@@ -139,6 +139,15 @@ bool results_visited(const struct results *results)
 	return false;
 }
 
+bool results_stored(const struct results *results)
+{
+	for (size_t i = 0; i < results->point_count; i++)
+		for (size_t m = 0; m < results->metric_count; m++)
+			if (results->points[i].series[m].stored)
+				return true;
+	return false;
+}
+
 size_t results_published(const struct results *results)
 {
 	size_t count = 0;

@@ -11,13 +11,17 @@ struct memo {
 	struct memo_point **kept; /* an entry is NULL until it is requested */
 };
 
+void memo_point_free(struct memo_point *kept)
+{
+	if (kept)
+		free(kept->list);
+	free(kept);
+}
+
 static void release(struct memo *memo)
 {
-	for (size_t i = 0; memo && i < memo->count; i++) {
-		if (memo->kept[i])
-			free(memo->kept[i]->list);
-		free(memo->kept[i]);
-	}
+	for (size_t i = 0; memo && i < memo->count; i++)
+		memo_point_free(memo->kept[i]);
 	if (memo)
 		free(memo->kept);
 	free(memo);
@@ -52,6 +56,8 @@ struct memo_point *memo_of(const struct results *results,
 		metric;
 	struct memo *memo = results->memo;
 
+	if (point->series[metric].stored)
+		return point->series[metric].stored;
 	if (!memo || results->each > 1 || at >= memo->count)
 		return NULL;
 	if (!memo->kept[at])

@@ -8,6 +8,9 @@
  * metric in its unit. Code that changes flags calls memo_forget(), code that
  * changes the clock's rate memo_drop(). Do not use the cache while trials still
  * change in another way, as in a test.
+ *
+ * The figures of a file without trials have the same form. They are in the
+ * series, are found whether figures are cached or not, and stay.
  */
 #ifndef BENCHTOP_MEMO_H
 #define BENCHTOP_MEMO_H
@@ -26,9 +29,10 @@ struct memo_point {
 	struct launch_figures *list; /* owned */
 };
 
-/* The cache for these figures; NULL: not cached. */
+/* The cache for these figures, or the stored figures; NULL: not cached. */
 struct memo_point *memo_of(const struct results *, const struct point *,
 	unsigned metric);
+void memo_point_free(struct memo_point *);
 /* Starts caching. */
 void memo_begin(struct results *);
 /* Stops caching and discards the cache, because the clock's rate has

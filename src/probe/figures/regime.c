@@ -244,14 +244,31 @@ bool regime_settles(enum regime regime, const struct slowdown *slowdown,
 
 /* ---- the headline's regime -------------------------------------------- */
 
+/* A file without trials has no canaries; the quality shows what they told. */
+static void recall_regimes(const struct digest *digest, struct regimes *regimes)
+{
+	*regimes = (struct regimes){
+		.slowdown = digest->slowdown,
+		.headline = digest->regime,
+		.settled = digest->quality != QUALITY_SHARED_CORE,
+	};
+	memcpy(regimes->by_regime, digest->by_regime,
+		sizeof regimes->by_regime);
+}
+
 void results_regimes(const struct results *results, const struct point *point,
 	unsigned metric, struct regimes *regimes)
 {
+	const struct memo_point *stored = point->series[metric].stored;
 	bool parted = gather_parts(results, point, metric);
 	struct launch_figures *list;
+
+	if (stored) {
+		recall_regimes(&stored->digest, regimes);
+		return;
+	}
 	size_t count = results_launch_figures(results, point, metric,
 		SCALE_UNIT, &list);
-
 	regime_summaries(list, count, regimes->by_regime, &regimes->slowdown);
 	free(list);
 	regimes->headline =

@@ -49,6 +49,7 @@ static void series_release(struct series *series)
 		free(series->published->source);
 	}
 	free(series->published);
+	memo_point_free(series->stored);
 	column_release(&series->raw);
 	column_release(&series->flags);
 	column_release(&series->trace);

@@ -20,6 +20,7 @@
 #include "summary.h"
 
 struct counted;
+struct memo_point;
 struct point;
 struct range {
 	double low, high;
@@ -199,6 +200,8 @@ struct series {
 	bool derived;         /* weights apply */
 	double weight[METRICS_MAX];
 	struct published *published; /* owned; NULL: measured */
+	/* The figures of a file without trials (memo.h), owned; NULL. */
+	struct memo_point *stored;
 };
 
 struct trace_point {
@@ -257,6 +260,7 @@ struct results {
 	double took_s;
 	uint64_t seed;
 	bool recovered; /* rebuilt from an orphaned tape */
+	bool figures_only; /* its file has figures, but no trials */
 	char *asked;    /* the command that repeats the run */
 
 	struct clock_facts clock;
@@ -345,7 +349,10 @@ size_t point_draws(const struct point *);
 size_t results_trials(const struct results *);
 /* True if a point has been visited. Otherwise there are no findings. */
 bool results_visited(const struct results *);
-/* The number of figures without trials. */
+/* True if the run was read from a file without its trials. It has figures and
+ * launch medians in time; each launch is one visit without trials. */
+bool results_stored(const struct results *);
+/* The number of published figures, which have no trials. */
 size_t results_published(const struct results *);
 /* True if the point has every "name=value" of `where`; NULL: true. */
 bool point_matches(const struct results *, const struct point *,

@@ -180,10 +180,12 @@ static void print_meaning(const struct compare_pair *pair,
 {
 	struct compare_counts counts;
 	struct text line = { 0 };
-	bool rates = false, estimates = false;
+	bool rates = false, estimates = false, stored = false;
 
 	compare_count(pair, &counts);
 	for (size_t i = 0; i < pair->row_count; i++) {
+		stored |= results_stored(pair->rows[i].first.run) ||
+			results_stored(pair->rows[i].second.run);
 		rates |= compare_row_metric(&pair->rows[i])->better ==
 			MORE_IS_BETTER;
 		estimates |= is_no_quotient(&pair->rows[i]);
@@ -198,6 +200,10 @@ static void print_meaning(const struct compare_pair *pair,
 	if (layout->verbose && counts.by_clock)
 		text_add(&line, "%zu explained by the clock. ",
 			counts.by_clock);
+	if (stored)
+		text_add(&line,
+			"Runs without trials are compared by launch medians, "
+			"in time only. ");
 	if (layout->verbose && counts.figures)
 		text_add(&line,
 			"A published figure has no trials, hence no interval "

@@ -287,6 +287,7 @@ static void print_points(const struct results *results,
 		text_add(text, "  invalid: %s\n", point->why);
 	print_metrics(results, point, text);
 	if (layout && results->metric_count && point->visit_count &&
+		!results_stored(results) &&
 		results->metrics->kind != METRIC_TRACE)
 		print_histogram(results, point, 0, layout->bars, text);
 }

@@ -243,6 +243,9 @@ void compare_sessions(const struct session *first, const struct session *second,
 void compare_points(const struct results *results, size_t first, size_t second,
 	struct compare_pair *pair)
 {
+	/* Pairs are made of trials; without them launches are compared. */
+	bool paired = results->plan.abba && !results_stored(results);
+
 	*pair = (struct compare_pair){ .same_processor = true,
 		.drift = NAN,
 		.delta = least_delta };
@@ -251,7 +254,7 @@ void compare_points(const struct results *results, size_t first, size_t second,
 
 		if (side_of(results, &results->points[first], m, &a) &&
 			side_of(results, &results->points[second], m, &b))
-			add_row(pair, &a, &b, results->plan.abba);
+			add_row(pair, &a, &b, paired);
 	}
 	adjust(pair);
 }

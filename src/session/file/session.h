@@ -24,7 +24,7 @@
 #include "results.h"
 #include "text.h"
 
-enum { SESSION_MAJOR = 1, SESSION_MINOR = 4 };
+enum { SESSION_MAJOR = 1, SESSION_MINOR = 5 };
 enum { SESSION_MINOR_REGIMES = 3 }; /* from this version on, figures are by
 				     * regime */
 

@@ -10,6 +10,7 @@
 #ifndef BENCHTOP_SESSION_INTERNAL_H
 #define BENCHTOP_SESSION_INTERNAL_H
 
+#include "digest.h"
 #include "json_internal.h"
 #include "session.h"
 
@@ -110,6 +111,15 @@ void session_write_point(const struct results *, const struct point *,
 void session_write_figures(const struct results *, const struct point *,
 	unsigned metric, cJSON *object);
 
+/* ---- figures without trials ------------------------------------------- */
+
+/* Writes what remains of the visits of a point: its launches, and of each the
+ * usual latency half of a canary and the median reading of the memory ruler. */
+void session_write_launches(const struct point *, cJSON *object);
+/* Rounds figures to five digits. A rounded figure does not change again. */
+double session_round(double);
+void session_round_digest(struct digest *);
+
 /* ---- reading ---------------------------------------------------------- */
 
 struct session_reader {
@@ -160,6 +170,13 @@ void session_read_point(struct session_reader *, const cJSON *json,
 /* Reads the metrics and traces of a point whose visits have been read. */
 void session_read_series(struct session_reader *, const cJSON *json,
 	const struct results *, struct point *);
+
+/* Reads the launches of a point without trials, as visits without trials. */
+void session_read_launches(struct session_reader *, const cJSON *json,
+	struct results *, struct point *);
+/* Reads the figures of a metric without trials; the visits have been read. */
+void session_read_stored(struct session_reader *, const cJSON *figures,
+	const struct results *, struct point *, unsigned metric);
 
 /* Parses JSON. Returns NULL with an error that it is not a session file. The
  * error has a position only in a text that begins like an object. */

@@ -183,7 +183,8 @@ void session_read_point(struct session_reader *reader, const cJSON *json,
 	struct results *results)
 {
 	static const char *const names[] = { "args", "notes", "prediction",
-		"visits", "metrics", "traces", "check", NULL };
+		"visits", "launches", "canaries", "rulers", "metrics", "traces",
+		"check", NULL };
 	struct point *point = results_add_point(results);
 	struct visit_place place = { results, point };
 
@@ -196,5 +197,10 @@ void session_read_point(struct session_reader *reader, const cJSON *json,
 	read_notes(reader, json, point);
 	session_read_prediction(reader, json, "prediction", &point->model);
 	session_read_list(reader, json, "visits", read_visit, &place);
+	if (results->figures_only && point->visit_count)
+		session_fail_at(&reader->json, "visits",
+			"expected none, since the run keeps figures only");
+	if (results->figures_only)
+		session_read_launches(reader, json, results, point);
 	session_read_series(reader, json, results, point);
 }

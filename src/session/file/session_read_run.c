@@ -370,7 +370,7 @@ void session_read_run(struct session_reader *reader, const cJSON *run,
 	session_read_list(reader, run, "metrics", read_metric, results);
 	session_read_list(reader, run, "launches", read_launch, results);
 	session_read_list(reader, run, "points", read_point, results);
-	if (!reader->json.failed)
+	if (!reader->json.failed && !results->figures_only)
 		sharing_recall(results);
 	check_possible(&reader->json, results);
 }

@@ -150,9 +150,9 @@ static void read_flags(struct session_reader *reader, const cJSON *list,
 }
 
 /* Reads one array per visit. "ticks" or "values" must be read before
- * "flags". */
+ * "flags". `visits`: 0 if the trials are not kept. */
 static void read_slices(struct session_reader *reader, const cJSON *object,
-	const char *name, const struct point *point, struct series *series)
+	const char *name, size_t visits, struct series *series)
 {
 	struct json_reader *json = &reader->json;
 	const cJSON *list = json_enter(json, object, name, cJSON_Array);
@@ -161,7 +161,7 @@ static void read_slices(struct session_reader *reader, const cJSON *object,
 
 	if (!list)
 		return;
-	for (size_t v = 0; v < point->visit_count; v++) {
+	for (size_t v = 0; v < visits; v++) {
 		if (!enter_slice(reader, item, v))
 			return;
 		if (flags)
@@ -250,6 +250,7 @@ static void read_metric(struct session_reader *reader, const cJSON *metrics,
 	const struct metric_info *info = &results->metrics[metric];
 	struct series *series = &point->series[metric];
 	struct json_reader *json = &reader->json;
+	size_t visits = results->figures_only ? 0 : point->visit_count;
 	const cJSON *object =
 		json_enter(json, metrics, info->name, cJSON_Object);
 
@@ -261,12 +262,14 @@ static void read_metric(struct session_reader *reader, const cJSON *metrics,
 		read_derived(reader, object, results, info->rate, series);
 	} else {
 		read_slices(reader, object,
-			info->kind == METRIC_VALUE ? "values" : "ticks", point,
+			info->kind == METRIC_VALUE ? "values" : "ticks", visits,
 			series);
-		read_slices(reader, object, "flags", point, series);
+		read_slices(reader, object, "flags", visits, series);
 	}
 	if (json_find(object, "published"))
 		read_published(reader, object, point, metric);
+	if (results->figures_only)
+		session_read_stored(reader, object, results, point, metric);
 	if (info->kind == METRIC_TIMED && series->raw.count && !series->ops)
 		json_fail(json, "\"ops\" is 0, expected more with trials");
 	json_leave(json);

@@ -188,6 +188,7 @@ const struct field session_run[] = {
 	{ "error", FIELD(optional, struct results, error, char *) },
 	{ "seed", FIELD(seed, struct results, seed, uint64_t) },
 	{ "recovered", BOOL(struct results, recovered) },
+	{ "figures_only", MARK(struct results, figures_only) },
 	END,
 };
 

@@ -190,7 +190,8 @@ static int verify_tree(const cJSON *file, struct session_reader *reader,
 			sizeof *reader->unknown, compare_pointers);
 	comparison->old = reader->session->minor < SESSION_MINOR_REGIMES;
 	for (size_t i = 0; i < reader->session->run_count; i++)
-		sharing_rejudge(reader->session->runs[i]);
+		if (!reader->session->runs[i]->figures_only)
+			sharing_rejudge(reader->session->runs[i]);
 	session_write(reader->session, &text);
 	cJSON *again = json_parse(text_chars(&text), text.length,
 		comparison->name, comparison->error);

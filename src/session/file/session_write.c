@@ -102,7 +102,7 @@ static void write_run(const struct results *results, bool samples, cJSON *runs)
 		json_add_object(run, "place"));
 	fields_write(session_plan, results, json_add_object(run, "plan"));
 	session_write_prediction(&results->prediction, run, "prediction");
-	if (results->annotation)
+	if (results->annotation && !results->figures_only)
 		json_add_raw(run, "annotation", results->annotation);
 	write_texts(run, "warnings", results->warnings, results->warning_count);
 	cJSON *findings = json_add_array(run, "findings");

@@ -106,13 +106,15 @@ static void write_trust(const struct digest *digest, bool value, cJSON *object)
 static void write_launches(const struct results *results,
 	const struct point *point, unsigned metric, cJSON *object)
 {
+	bool round = results->figures_only;
 	double *medians;
 	size_t count = results_launch_medians(results, point, metric,
 		SCALE_UNIT, &medians, NULL);
 	cJSON *list = json_add_array(object, "launch_medians");
 
 	for (size_t i = 0; i < count; i++)
-		json_add_number(list, NULL, medians[i]);
+		json_add_number(list, NULL,
+			round ? session_round(medians[i]) : medians[i]);
 	free(medians);
 }
 
@@ -127,6 +129,8 @@ void session_write_figures(const struct results *results,
 		json_add_whole(object, "ops", point->series[metric].ops);
 		return;
 	}
+	if (results->figures_only)
+		session_round_digest(&digest);
 	write_figures(&digest.summary, object);
 	json_add_whole(object, "ops", digest.ops);
 	json_add_whole(object, "trials", digest.trials);

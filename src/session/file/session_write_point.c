@@ -67,14 +67,15 @@ static void add_flags(struct text *raw, const struct series *series,
 	text_add_char(raw, ']');
 }
 
-static void write_samples(const struct point *point,
-	const struct series *series, bool value, cJSON *object, uint64_t *check)
+/* `visits`: 0 if the trials are not kept. */
+static void write_samples(const struct series *series, size_t visits,
+	bool value, cJSON *object, uint64_t *check)
 {
 	struct text samples = { 0 }, flags = { 0 };
 
 	text_add_char(&samples, '[');
 	text_add_char(&flags, '[');
-	for (size_t v = 0; v < point->visit_count; v++) {
+	for (size_t v = 0; v < visits; v++) {
 		separate(&samples, v == 0);
 		separate(&flags, v == 0);
 		add_slice(&samples, series, &series->slices[v], value);
@@ -118,18 +119,19 @@ static void write_metric(const struct results *results,
 	if (info->kind == METRIC_DERIVED)
 		write_derived(results, series, info->rate, object);
 	else if (check)
-		write_samples(point, series, info->kind == METRIC_VALUE, object,
-			check);
+		write_samples(series,
+			results->figures_only ? 0 : point->visit_count,
+			info->kind == METRIC_VALUE, object, check);
 }
 
-static void write_trace(const struct series *series, const char *name,
-	cJSON *traces, uint64_t *check)
+static void write_trace(const struct series *series, size_t count,
+	const char *name, cJSON *traces, uint64_t *check)
 {
 	const struct trace_point *trace = series->trace.data;
 	struct text raw = { 0 };
 
 	text_add_char(&raw, '[');
-	for (size_t i = 0; i < series->trace.count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		separate(&raw, i == 0);
 		text_add_char(&raw, '[');
 		json_number(&raw, trace[i].x);
@@ -219,14 +221,21 @@ static void write_samples_of_point(const struct results *results,
 	char digits[17];
 
 	cJSON *visits = json_add_array(object, "visits");
-	for (size_t v = 0; v < point->visit_count; v++)
+	if (results->figures_only)
+		session_write_launches(point, object);
+	for (size_t v = 0; v < point->visit_count && !results->figures_only;
+		v++)
 		write_visit(results, point, &point->visits[v], visits, &check);
 	write_metrics(results, point, object, &check);
 	cJSON *traces = json_add_object(object, "traces");
-	for (unsigned m = 0; m < results->metric_count; m++)
+	for (unsigned m = 0; m < results->metric_count; m++) {
+		const struct series *series = &point->series[m];
+
 		if (results->metrics[m].kind == METRIC_TRACE)
-			write_trace(&point->series[m], results->metrics[m].name,
-				traces, &check);
+			write_trace(series,
+				results->figures_only ? 0 : series->trace.count,
+				results->metrics[m].name, traces, &check);
+	}
 	snprintf(digits, sizeof digits, "%016llx", (unsigned long long)check);
 	session_add_text(object, "check", digits, "");
 }

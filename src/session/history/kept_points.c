@@ -275,6 +275,26 @@ static double read_rulers(struct kept_line *line, const struct scan *scan)
 	return ticks > 0 ? ticks * 1e9 / scan->hz : NAN;
 }
 
+/* Without trials there is a median for each launch, ticks or null. */
+static double read_launch_rulers(const struct kept_line *line,
+	const struct scan *scan)
+{
+	cJSON *list = cJSON_ParseWithLength(line->at, line->length);
+	const cJSON *item;
+	double *all = NULL;
+	size_t count = 0;
+
+	cJSON_ArrayForEach(item, list) if (cJSON_IsNumber(item))
+	{
+		ARRAY_GROW(all, count);
+		all[count++] = item->valuedouble;
+	}
+	double ticks = count ? median_of(all, count) - scan->overhead : NAN;
+	cJSON_Delete(list);
+	free(all);
+	return ticks > 0 ? ticks * 1e9 / scan->hz : NAN;
+}
+
 /* ---- a file ----------------------------------------------------------- */
 
 /* The lines of a run and its points. False: another line. */
@@ -305,6 +325,8 @@ static void read_point_line(struct kept_line *line, struct scan *scan)
 		scan->invalid = !is_text(line, "ok");
 	} else if (kept_is_member(line, "     \"visits\":")) {
 		scan->ruler_ns = read_rulers(line, scan);
+	} else if (kept_is_member(line, "     \"rulers\":")) {
+		scan->ruler_ns = read_launch_rulers(line, scan);
 	} else if (kept_is_member(line, "     \"metrics\":") &&
 		!scan->invalid) {
 		take_metrics(line, scan);
