@@ -41,6 +41,19 @@ static void test_outlier(void **state)
 				->valuestring, "node5");
 	cJSON_Delete(tree);
 	ran_free(&ran);
+	ran = RUN(SELFTEST, "fleet", "sick", "--openmetrics");
+	assert_status(ran, 0);
+	assert_contains(ran.out,
+		"\nbenchtop_fleet_outlier_ratio{machine=\"node5\","
+		"kind=\"series\",experiment=\"selftest.adds\","
+		"setting=\"links=10");
+	assert_int_equal(
+		lines_beginning(&ran.out, "benchtop_fleet_ratio{machine="), 6);
+	assert_string_equal(ran.out.chars + ran.out.length - 6, "# EOF\n");
+	write_file("metrics", ran.out.chars);
+	if (!system("command -v promtool >/dev/null"))
+		assert_int_equal(system("promtool check metrics <metrics"), 0);
+	ran_free(&ran);
 }
 
 static void test_none(void **state)

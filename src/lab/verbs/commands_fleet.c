@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "export.h"
 #include "fleet_sessions.h"
 #include "kept.h"
 #include "lab.h"
@@ -15,7 +16,7 @@
 
 static const char outlier_option[] = "--fail-if-outlier";
 static const char *const fleet_options[] = { outlier_option, "--json",
-	call_verbose_option, NULL };
+	"--openmetrics", call_verbose_option, NULL };
 
 static bool ends_in_json(const char *name)
 {
@@ -134,6 +135,8 @@ static enum outcome exec_fleet(const struct call *call, struct reply *reply)
 	fleet_sessions_find(&sessions);
 	if (call_option(call, "--json"))
 		fleet_write(&sessions, &reply->text);
+	else if (call_option(call, "--openmetrics"))
+		fleet_export(&sessions, &reply->text);
 	else
 		print_fleet(&sessions, &layout, &reply->text);
 	if (call_option(call, outlier_option))
@@ -154,7 +157,8 @@ const struct command fleet_commands[] = {
 		"series shows its median and how much machines, runs and "
 		"launches contribute to its standard deviation. "
 		"--fail-if-outlier gives the exit status 1 if a machine "
-		"differs, and 7 if there are fewer than three machines",
+		"differs, and 7 if there are fewer than three machines. "
+		"--openmetrics prints all ratios and outliers for Prometheus",
 		"fleet nodes/ --fail-if-outlier", 1, 4096, ARGUMENT_FILE, NULL,
 		fleet_options, 0, NULL, exec_fleet },
 	{ .name = NULL },

@@ -43,4 +43,9 @@ enum {
 int session_export(const struct session *, enum export_format, bool trials,
 	struct text *, struct error *);
 
+/* Adds a fleet as OpenMetrics: the ratio of every machine in every series, its
+ * ratio over all series, its scatter, and the outliers. Above 1 is slower. */
+struct fleet_sessions;
+void fleet_export(const struct fleet_sessions *, struct text *);
+
 #endif

@@ -16,4 +16,10 @@ static inline bool export_too_long(const struct text *out, size_t rows)
 bool export_metrics(const struct session *, struct text *);
 bool export_markdown(const struct session *, struct text *);
 
+/* OpenMetrics: adds a label `name="value"` after a comma, unless the value is
+ * empty; and the lines before the samples of a family. */
+void metrics_label(struct text *, const char *name, const char *value);
+void metrics_head(const char *family, const char *unit, const char *help,
+	struct text *);
+
 #endif

@@ -77,7 +77,7 @@ static void add_quoted(struct text *text, const char *chars)
 	text_add_char(text, '"');
 }
 
-static void add_label(struct text *text, const char *name, const char *value)
+void metrics_label(struct text *text, const char *name, const char *value)
 {
 	if (!*value)
 		return;
@@ -125,11 +125,11 @@ static char *labels_of(const struct results *run, const struct point *point)
 		if (is_taken(run->param_names[i]))
 			text_add(&name, "param_");
 		text_add(&name, "%s", run->param_names[i]);
-		add_label(&labels, text_chars(&name), point->values[i]);
+		metrics_label(&labels, text_chars(&name), point->values[i]);
 		text_free(&name);
 	}
 	if (level)
-		add_label(&labels, "level", level);
+		metrics_label(&labels, "level", level);
 	return labels.length ? text_take(&labels) : xstrdup("");
 }
 
@@ -257,7 +257,7 @@ static void free_entries(struct entries *entries)
 
 /* ---- families --------------------------------------------------------- */
 
-static void add_head(const char *family, const char *unit, const char *help,
+void metrics_head(const char *family, const char *unit, const char *help,
 	struct text *out)
 {
 	text_add(out, "# TYPE %s gauge\n", family);
@@ -313,7 +313,8 @@ static void add_families(const struct entries *entries, struct text *out)
 		const char *label = entry->info->label;
 
 		if (!i || entry[-1].family_order != entry->family_order)
-			add_head(entry->family, units[entry->info->unit].suffix,
+			metrics_head(entry->family,
+				units[entry->info->unit].suffix,
 				*label ? label : entry->info->name, out);
 		add_samples(entry, out);
 	}
@@ -323,7 +324,7 @@ static void add_families(const struct entries *entries, struct text *out)
 static void add_share(const struct entries *entries, const char *name,
 	const char *help, bool shared, struct text *out)
 {
-	add_head(name, "ratio", help, out);
+	metrics_head(name, "ratio", help, out);
 	for (size_t i = 0; i < entries->count; i++) {
 		const struct entry *entry = &entries->list[i];
 
@@ -358,12 +359,12 @@ static void add_machine(const struct session *session, struct text *out)
 	const struct machine *machine = &session->machine;
 	struct text labels = { 0 };
 
-	add_label(&labels, "cpu", machine->cpu);
-	add_label(&labels, "kernel", machine->kernel);
-	add_label(&labels, "microcode", machine->microcode);
-	add_label(&labels, "governor", machine->governor);
-	add_label(&labels, "hypervisor", machine->hypervisor);
-	add_head("benchtop_machine", "", "The measured machine and program",
+	metrics_label(&labels, "cpu", machine->cpu);
+	metrics_label(&labels, "kernel", machine->kernel);
+	metrics_label(&labels, "microcode", machine->microcode);
+	metrics_label(&labels, "governor", machine->governor);
+	metrics_label(&labels, "hypervisor", machine->hypervisor);
+	metrics_head("benchtop_machine", "", "The measured machine and program",
 		out);
 	text_add(out, "benchtop_machine{%s} 1\n", text_chars(&labels));
 	text_free(&labels);

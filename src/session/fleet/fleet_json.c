@@ -47,16 +47,22 @@ static void write_series(const struct fleet_sessions *sessions, size_t series,
 				series]);
 }
 
+const char *fleet_kind_name(enum fleet_kind kind)
+{
+	static const char *const names[FLEET_KINDS] = { "series", "overall",
+		"scatter" };
+
+	return names[kind];
+}
+
 static void write_outlier(const struct fleet_sessions *sessions,
 	const struct fleet_outlier *outlier, cJSON *list)
 {
-	static const char *const kinds[FLEET_KINDS] = { "series", "overall",
-		"scatter" };
 	cJSON *object = json_add_object(list, NULL);
 
 	json_add_text(object, "machine",
 		sessions->machines[outlier->machine].name);
-	json_add_text(object, "kind", kinds[outlier->kind]);
+	json_add_text(object, "kind", fleet_kind_name(outlier->kind));
 	if (outlier->kind == FLEET_SERIES) {
 		const struct fleet_title *title =
 			&sessions->series[outlier->series];

@@ -50,6 +50,8 @@ void fleet_say_differences(const struct fleet_sessions *, size_t machine,
 	size_t most, struct text *);
 /* The median figure of a series, in its unit. */
 double fleet_centre(const struct fleet_sessions *, size_t series);
+/* "series", "overall", "scatter" */
+const char *fleet_kind_name(enum fleet_kind);
 /* Writes the fleet as an object of JSON. */
 void fleet_write(const struct fleet_sessions *, struct text *);
 
