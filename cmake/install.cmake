@@ -1,6 +1,8 @@
 # Where an installed benchtop finds its parts: everything below one prefix.
 install(DIRECTORY assets/scripts
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop)
+install(DIRECTORY assets/slurm
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop USE_SOURCE_PERMISSIONS)
 install(DIRECTORY sessions
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop
   FILES_MATCHING PATTERN "*.json" PATTERN "__pycache__" EXCLUDE)

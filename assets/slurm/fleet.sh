@@ -1,0 +1,48 @@
+#!/bin/sh
+# fleet.sh FOLDER SCRIPT [OPTION OF sbatch ...]: measures every node of a Slurm
+# cluster with a script of benchtop: a job array with one task per node, which
+# has the node to itself. FOLDER is on a file system that all nodes share; it
+# gathers a session per node, for `benchtop fleet FOLDER`.
+#
+#     fleet.sh nodes/ quick.lab --partition=compute --time=10
+#
+# Called again, it measures the nodes that have no session yet. Nodes that are
+# down or drained are left out. BENCHTOP names the program on the nodes.
+set -eu
+here=$(dirname "$(readlink -f "$0")")
+mkdir -p "$1"
+folder=$(readlink -f "$1")
+script=$(readlink -f "$2")
+shift 2
+
+partition=
+for option in "$@"; do
+	case $option in
+	--partition=*) partition=$option ;;
+	esac
+done
+missing=
+count=0
+for node in $(sinfo --noheader --Node --format=%N \
+	--states=idle,alloc,mix,comp ${partition:+"$partition"} | sort -u); do
+	[ ! -e "$folder/$node.json" ] || continue
+	missing="$missing $node"
+	count=$((count + 1))
+done
+if [ "$count" = 0 ]; then
+	echo "every node has a session in $folder"
+	exit 0
+fi
+
+# An array cannot choose a node for each task, so the tasks are held until each
+# has its own.
+job=$(sbatch --parsable --hold --array="1-$count" --nodes=1 --exclusive \
+	--no-requeue --job-name=benchtop --output="$folder/%N.log" "$@" \
+	"$here/node.sh" "$folder" "$script")
+task=0
+for node in $missing; do
+	task=$((task + 1))
+	scontrol update jobid="${job}_$task" reqnodelist="$node"
+done
+scontrol release "$job"
+echo "job $job measures $count nodes"
