@@ -1,7 +1,7 @@
 # Where an installed benchtop finds its parts: everything below one prefix.
 install(DIRECTORY assets/scripts
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop)
-install(DIRECTORY assets/slurm assets/kubernetes
+install(DIRECTORY assets/slurm assets/kubernetes assets/ssh
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop USE_SOURCE_PERMISSIONS)
 install(DIRECTORY sessions
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop
