@@ -118,7 +118,7 @@ void collect(int out, int err, struct ran *ran)
 	char piece[65536];
 
 	for (int open = 2; open;) {
-		assert_true(poll(ends, 2, 120000) > 0);
+		assert_true(poll(ends, 2, 600000) > 0);
 		for (int i = 0; i < 2; i++) {
 			if (!ends[i].revents)
 				continue;
