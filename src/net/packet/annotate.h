@@ -21,8 +21,7 @@
  * passes, late data was reordered. Elsewhere its timestamp is compared with
  * that of the segment that opened the hole. A greater one means sent again
  * after an upstream loss, a smaller one means reordered. For equal timestamps
- * the order of IPv4 identifications decides, then time, and last the number of
- * duplicate acknowledgements.
+ * time decides, and last the number of duplicate acknowledgements.
  *
  * Data acknowledged at most a millisecond before was recorded late, as was data
  * with a time before that of the packet that opened its hole. Bytes are counted

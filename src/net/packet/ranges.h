@@ -31,7 +31,6 @@ struct byte_range {
 	int64_t t_ns;      /* of the packet that created it */
 	uint64_t number;
 	uint32_t tsval;
-	uint16_t ip_id; /* of IPv4; 0: none */
 	uint16_t times; /* 1: sent again; 2: several times. In `unseen` of
 			 * struct side, 1: not counted as a gap of its own */
 };

@@ -58,25 +58,6 @@ static void note_timestamps(struct step *step)
 
 /* ---- old data ---------------------------------------------------------- */
 
-static uint16_t id_of(const struct packet *packet)
-{
-	return packet->from.version == 4 ? (uint16_t)packet->ip_id : 0;
-}
-
-/* Returns 1 if the packet was sent after the one that opened a hole, -1 if
- * before, by consecutive IPv4 identifications; 0: unknown. */
-static int id_order(const struct packet *packet, const struct byte_range *hole)
-{
-	enum { NEAR = 4096 };
-	uint16_t ahead = (uint16_t)(id_of(packet) - hole->ip_id);
-
-	if (!id_of(packet) || !hole->ip_id || !ahead)
-		return 0;
-	if (ahead <= NEAR)
-		return 1;
-	return ahead >= UINT16_MAX - NEAR ? -1 : 0;
-}
-
 /* True if late data that was never captured had been lost before the tap and
  * sent again. False if it was only overtaken. For taps that may miss packets;
  * `hole` is the range that it fills. */
@@ -89,16 +70,9 @@ static bool was_sent_again(const struct step *step,
 	int64_t waited_ns = packet->t_ns - hole->t_ns;
 	int64_t rtt_ns = rtt_best(step->connection, self);
 
-	if (stamped && self->has_timestamps) {
-		if (packet->options.tsval != hole->tsval)
-			return timestamps_reach(packet->options.tsval,
-				hole->tsval);
-		/* Same tick of the clock: a sender that has just learned of
-		 * several losses sends new and old data together. */
-		int order = id_order(packet, hole);
-		if (order)
-			return order > 0;
-	}
+	if (stamped && self->has_timestamps &&
+		packet->options.tsval != hole->tsval)
+		return timestamps_reach(packet->options.tsval, hole->tsval);
 	/* At any tap, the report of the hole and its repair take a round trip,
 	 * however many duplicate ACKs have passed by then. */
 	if (waited_ns <= LATE_NS)
@@ -223,7 +197,6 @@ static struct byte_range skipped_by(const struct step *step)
 		.t_ns = step->packet->t_ns,
 		.number = step->packet->number,
 		.tsval = step->packet->options.tsval,
-		.ip_id = id_of(step->packet),
 	};
 }
 
