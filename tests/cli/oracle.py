@@ -5,13 +5,12 @@
 
 Written from the RFCs (791, 8200, 9293, 7323, 2018) and the formats of libpcap,
 independently of benchtop's code. What came before is what precedes in the file,
-as for a program that reads a live capture. Bytes acknowledged before their
-first copy were recorded late. Times only decide whether a packet behind later
-data was sent again or recorded late.
+as for a program that reads a live capture. Bytes acknowledged at most 1 ms
+before their first copy were recorded late. Times only decide whether a packet
+behind later data was sent again or recorded late.
 For each connection it counts packets, payload, the length of the stream,
 retransmissions, late segments, and the legs of the handshake. A count that no
-capture can determine (a late segment away from its sender, without timestamps)
-is a range. Prints each difference, and exits with 1 if there is one.
+capture can determine (a late segment without timestamps) is a range. Prints each difference, and exits with 1 if there is one.
 """
 import copy
 import gzip
@@ -29,6 +28,7 @@ COPY_NS = 5000000
 COPY_TICK_NS = 50000
 FRAGMENTS_NS = 30 * 10**9
 IDLE_NEW_NS = 120 * 10**9
+LATE_NS = 1000000
 
 
 class Packet:
@@ -386,7 +386,7 @@ class Stream:
         self.again = [0, 0]  # packets: certain, and with the uncertain ones
         self.again_bytes = [0, 0]
         self.late = [0, 0]  # .. not seen before, sent once
-        self.sent = []
+        self.sent, self.acks = [], []
         self.window_zero = False
 
     def near(self):
@@ -405,34 +405,33 @@ def is_probe(stream, position, packet):
             position < stream.next and position >= stream.acked - 1)
 
 
-def is_sent_again(stream, position, packet, near):
+def is_sent_again(stream, position, high, packet):
     """Bytes below the highest that were not recorded before: lost and sent
-    again (True), overtaken (False) or unknown (None)."""
-    if near:
+    again (True), overtaken or recorded late (False) or unknown (None)."""
+    openers = [p for low, end, p in stream.holes if low <= position < end]
+    acks = [t for ack, t in stream.acks if ack >= high]
+    if openers:
+        opener = openers[0]
+        if packet.t_ns < opener.t_ns:
+            return False  # it passed before
+        if packet.stamp is not None and opener.stamp is not None and \
+                packet.stamp != opener.stamp:
+            return (packet.stamp - opener.stamp) % 2**32 < 2**31
+    if acks and packet.t_ns - acks[0] > LATE_NS:
+        return True
+    begun = [opener.t_ns] if openers else acks
+    if begun and packet.t_ns - begun[0] <= LATE_NS:
         return False
-    openers = [p for low, high, p in stream.holes if low <= position < high]
-    if not openers:
-        return None
-    opener = openers[0]
-    if packet.t_ns < opener.t_ns:
-        return False  # it passed before
-    if packet.stamp is not None and opener.stamp is not None and \
-            packet.stamp != opener.stamp:
-        return (packet.stamp - opener.stamp) % 2**32 < 2**31
     return None
 
 
-def count_old(stream, low, high, packet, near):
+def count_old(stream, low, high, packet):
     """The bytes below the highest that are not a first copy."""
     fresh = sum(b - a for a, b in stream.have.missing(low, high))
     seen = high - low - fresh
-    acked = stream.acked is not None and stream.acked >= high
     sure = [0, 0]
     if fresh:
-        if acked:
-            lost = False  # the first copy in the file
-        else:
-            lost = is_sent_again(stream, low, packet, near)
+        lost = is_sent_again(stream, low, high, packet)
         sure = [fresh if lost else 0, fresh if lost in (True, None) else 0]
     surely, perhaps = seen + sure[0], seen + sure[1]
     stream.again[0] += surely > 0
@@ -443,7 +442,7 @@ def count_old(stream, low, high, packet, near):
     stream.late[1] += fresh > 0 and not surely
 
 
-def add_data(stream, packet, near):
+def add_data(stream, packet):
     position = unwrapped(stream.near() if stream.near() is not None else
                          packet.seq, packet.seq)
     fin = bool(packet.flags & FIN)
@@ -472,7 +471,7 @@ def add_data(stream, packet, near):
     whole = end + fin
     highest = max(stream.next, stream.acked or stream.next)
     if position < highest:
-        count_old(stream, position, min(whole, highest), packet, near)
+        count_old(stream, position, min(whole, highest), packet)
     elif position > highest:
         stream.holes.append((highest, position, packet))
     stream.frames += packet.length > 0
@@ -491,6 +490,7 @@ def add_ack(stream, packet, rtts):
         stream.begin = stream.next = ack
     if stream.acked is None or ack > stream.acked:
         stream.acked = ack
+        stream.acks.append((ack, packet.t_ns))
         rtts += [packet.t_ns - t for end, t in stream.sent if end <= ack]
         stream.sent = [(e, t) for e, t in stream.sent if e > ack]
 
@@ -555,8 +555,8 @@ def end_name(end):
         address, end[1])
 
 
-def recount(connection, near):
-    """The two streams, by end; `near`: the ends with all packets recorded."""
+def recount(connection):
+    """The two streams, by end."""
     streams = {end: Stream() for end in connection.ends}
     rtts = {end: [] for end in connection.ends}
     for packet in connection.packets:
@@ -565,7 +565,7 @@ def recount(connection, near):
         stream.packets += 1
         add_ack(streams[receiver], packet, rtts[receiver])
         if not packet.flags & RST:
-            add_data(stream, packet, sender in near)
+            add_data(stream, packet)
             window = packet.flags & ACK and not packet.flags & SYN
             if window:
                 streams[receiver].window_zero = packet.zero
@@ -623,7 +623,7 @@ def compare(report, said, connection):
         return
     near = {"client": ["client"], "server": ["server"],
             "loopback": ["client", "server"]}.get(said["tap"], [])
-    streams, rtts = recount(connection, [ends[side] for side in near])
+    streams, rtts = recount(connection)
     report.expect(where + " packets", said["packets"],
                   len(connection.packets))
     for side, end in ends.items():

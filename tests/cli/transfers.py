@@ -33,7 +33,7 @@ class Transfer:
         self.late = r.choice([0, 0.000002, 0.0003, 0.00099])
         self.passed = r.random() < 0.5  # times of passing, not of writing
         self.stamps = r.random() < 0.7
-        self.numbers = r.choice(["count", "zero", "six"])
+        self.numbers = r.choice(["count", "zero", "random", "six"])
         # A router on the path takes 576 bytes: 1 in forward, 2 in reverse order.
         self.fragments = seed % 5 if self.numbers == "count" else 0
         self.bytes = r.randrange(20, 800) * MSS + r.randrange(1, MSS)
@@ -44,6 +44,8 @@ class Transfer:
         self.events, self.order = [], 0
         self.now = 0.0
         self.una = self.next = self.again = self.again_bytes = 0
+        # Sent again, and recorded at the receiver behind later data.
+        self.again_seen, self.highest = 0, 0
         self.window, self.threshold = 10 * MSS, 1 << 30
         self.sacked, self.resent, self.sent = set(), {}, {}
         self.recover, self.duplicates, self.timer = 0, 0, 0
@@ -98,7 +100,7 @@ class Transfer:
             self.again_bytes += high - low
             self.resent[low] = self.now
         self.send(0, ACK | PSH, 1 + low, 1, high - low, b"",
-                  self.receive, low, high)
+                  self.receive, low, high, again)
 
     def send_more(self):
         flight = self.next - self.una - MSS * len(self.sacked)
@@ -171,7 +173,9 @@ class Transfer:
 
     # ---- the receiver ------------------------------------------------------
 
-    def receive(self, low, high):
+    def receive(self, low, high, again):
+        self.again_seen += again and low < self.highest
+        self.highest = max(self.highest, high)
         for begin in range(low, high, MSS):
             self.have[begin] = min(begin + MSS, self.bytes)
         while self.expected in self.have:
@@ -228,7 +232,9 @@ class Transfer:
             pad = b"\x20\x01\x0d\xb8" + bytes(8)
             return struct.pack(">IHBB", 6 << 28, whole, 6, 64) + pad + \
                 ends[0][0] + pad + ends[1][0] + tcp, 40 + whole
-        number = number % 65536 if self.numbers == "count" else 0
+        if self.numbers == "random":
+            number = self.random.randrange(1, 65536)
+        number = 0 if self.numbers == "zero" else number % 65536
         return struct.pack(">BBHHHBBH", 0x45, 0, 20 + whole, number, 0x4000,
                            64, 6, 0) + ends[0][0] + ends[1][0] + tcp, \
             20 + whole
@@ -271,6 +277,8 @@ def main():
             truth[file] = {
                 "tap": name, "packets": transfer.again,
                 "bytes": transfer.again_bytes, "stream": transfer.bytes,
+                "arrived": transfer.again_seen,
+                "reorders": transfer.reorder > 0,
                 "late_ms": transfer.late * 1e3,
                 "timestamps": transfer.stamps,
                 "fragments": transfer.fragments in (1, 2)}

@@ -17,17 +17,19 @@
  *
  * Methods: sequence numbers are unwrapped to 64 bits. A range of bytes that was
  * captured before is a retransmission. A range below the highest position that
- * was not captured before is late. At the sender's tap, where every packet
- * passes, late data was reordered. Elsewhere its timestamp is compared with
- * that of the segment that opened the hole. A greater one means sent again
- * after an upstream loss, a smaller one means reordered. For equal timestamps
- * time decides, and last the number of duplicate acknowledgements.
+ * was not captured before is late. Its timestamp is compared with that of the
+ * segment that opened the hole. A greater one means sent again: the network or
+ * the capture lost the first copy. A smaller one means recorded late at the
+ * sender's tap, where no network reorders, and reordered elsewhere. For equal
+ * timestamps time decides: a repair takes a round trip. If the round trip is
+ * unknown, three duplicate acknowledgements decide.
  *
- * Data acknowledged at most a millisecond before was recorded late, as was data
- * with a time before that of the packet that opened its hole. Bytes are counted
- * at their first copy. A round begins with the first new data whose
- * timestamp echo shows that the round before was being acknowledged. This is
- * the same at either end of the path.
+ * Data acknowledged before it was captured was recorded late if that is at most
+ * a millisecond, and sent again otherwise. Data with a time before that of the
+ * packet that opened its hole was recorded late. Bytes are counted at their
+ * first copy. A round begins with the first new data whose timestamp echo shows
+ * that the round before was being acknowledged. This is the same at either end
+ * of the path.
  */
 #ifndef BENCHTOP_ANNOTATE_H
 #define BENCHTOP_ANNOTATE_H

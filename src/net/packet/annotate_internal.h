@@ -91,13 +91,16 @@ bool handshake_is_new(const struct connection *, int side,
 /* stream.c: positions, new and old data. */
 void stream_step(struct step *);
 /* unseen.c: bytes acknowledged before they are recorded. */
-#define LATE_NS 1000000 /* the usual limit of a recorder's delay */
+/* The limit of a recorder's delay. The queues of one capture were up to 0.7 ms
+ * apart in public files; what comes later was sent again. */
+#define LATE_NS 1000000
 /* Call when the other side's data is acknowledged up to `ack`: stores the
  * ranges that were not captured. */
 void unseen_acked(struct step *, uint64_t ack);
 /* Returns how many bytes from step->from to `to` were acknowledged but not yet
- * captured, and removes them from that set: they are recorded late. */
-uint64_t unseen_taken(struct step *, uint64_t to);
+ * captured, and removes them from that set. If there are any, *first becomes
+ * the first of their ranges. */
+uint64_t unseen_taken(struct step *, uint64_t to, struct byte_range *first);
 /* Reports ranges of a side that were acknowledged more than LATE_NS ago: the
  * capture lost them. */
 void unseen_claim(struct step *, int side);
@@ -105,7 +108,8 @@ void unseen_claim(struct step *, int side);
 /* acks.c: acknowledgements of the other side's data. */
 void acks_step(struct step *);
 /* losses.c */
-/* The kind of retransmission of the bytes from step->from to `to`. */
+/* The kind of retransmission of the bytes from step->from to `to`, if they were
+ * sent again now. */
 enum retransmission losses_kind(const struct step *, uint64_t to);
 /* Counts a retransmission: between step->from and `to`, `bytes` were sent
  * before. */

@@ -254,8 +254,7 @@ struct side {
 	uint64_t fin_retransmissions;              /* part of those above */
 	uint64_t retransmitted_partly; /* frames that carried new data too */
 	uint64_t reordered;      /* overtaken before the tap */
-	uint64_t recorded_late;  /* packets, after their acknowledgement or
-				  * after packets that were sent later */
+	uint64_t recorded_late;  /* packets that the recorder delayed */
 	uint64_t gaps;           /* places where the sequence skips ahead */
 	uint64_t gaps_open;      /* ranges in them that were acknowledged, but
 				  * never captured */
@@ -293,6 +292,7 @@ struct side {
 	uint32_t dupacks;       /* consecutive duplicates that ask for acked */
 	uint64_t recover;       /* end of the recovery; 0: none */
 	int64_t progress_ns;    /* time when acked last advanced */
+	int64_t repair_ns;      /* from a hole to its repair; UNKNOWN_NS */
 	int64_t sent_ns;        /* the last packet with data */
 	uint64_t in_flight_most_bytes;
 	int64_t full_since_ns; /* time when the peer's window became full;

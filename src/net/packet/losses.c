@@ -72,8 +72,6 @@ enum retransmission losses_kind(const struct step *step, uint64_t to)
 	const struct byte_range *before = sent_again(self, step->from, to);
 	uint64_t mss = self->mss_bytes ? self->mss_bytes : 1460;
 
-	if (!step->packet->payload_bytes)
-		return RETRANSMIT_FIN;
 	if (is_needless(step, to))
 		return RETRANSMIT_SPURIOUS;
 	if (is_timeout(step, before))

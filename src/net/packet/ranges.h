@@ -30,7 +30,13 @@ struct byte_range {
 	uint64_t from, to; /* positions; `to` is exclusive */
 	int64_t t_ns;      /* of the packet that created it */
 	uint64_t number;
+	/* Of a range that was skipped: the time and timestamp of the packet
+	 * that skipped it. */
+	bool skipped;
+	uint8_t why; /* in `unseen` of struct side: the kind of retransmission
+		      * that could fill it when it was acknowledged */
 	uint32_t tsval;
+	int64_t skipped_ns;
 	uint16_t times; /* 1: sent again; 2: several times. In `unseen` of
 			 * struct side, 1: not counted as a gap of its own */
 };

@@ -58,33 +58,85 @@ static void note_timestamps(struct step *step)
 
 /* ---- old data ---------------------------------------------------------- */
 
-/* True if late data that was never captured had been lost before the tap and
- * sent again. False if it was only overtaken. For taps that may miss packets;
- * `hole` is the range that it fills. */
-static bool was_sent_again(const struct step *step,
-	const struct byte_range *hole)
-{
-	const struct side *self = step->self;
-	const struct packet *packet = step->packet;
-	bool stamped = packet->options.present & OPTION_TIMESTAMPS;
-	int64_t waited_ns = packet->t_ns - hole->t_ns;
-	int64_t rtt_ns = rtt_best(step->connection, self);
+/* The part of a packet below the highest position that was not captured
+ * before. */
+struct filling {
+	uint64_t unseen, holes; /* bytes already acknowledged; bytes in holes,
+				 * not acknowledged */
+	struct byte_range hole; /* the first range that the packet fills */
+};
 
-	if (stamped && self->has_timestamps &&
-		packet->options.tsval != hole->tsval)
-		return timestamps_reach(packet->options.tsval, hole->tsval);
-	/* At any tap, the report of the hole and its repair take a round trip,
-	 * however many duplicate ACKs have passed by then. */
-	if (waited_ns <= LATE_NS)
-		return false;
-	return rtt_ns != UNKNOWN_NS ? waited_ns >= rtt_ns / 2 :
-				      self->dupacks >= 3;
+/* True if the acknowledgement that was recorded before the packet may answer
+ * it. */
+static bool is_answered(const struct step *step, const struct filling *filling)
+{
+	return filling->unseen &&
+		step->packet->t_ns - filling->hole.t_ns <= LATE_NS;
 }
 
-static void take_again(struct step *step, uint64_t to, uint64_t bytes)
+/* The kind of retransmission that the packet would be. */
+static enum retransmission kind_of(const struct step *step,
+	const struct filling *filling, uint64_t to)
+{
+	if (!step->packet->payload_bytes)
+		return RETRANSMIT_FIN;
+	if (filling->hole.skipped && is_answered(step, filling))
+		return (enum retransmission)filling->hole.why;
+	return losses_kind(step, to);
+}
+
+/* The same by time: the report of a hole and its repair take a round trip, at
+ * any tap, however many duplicate ACKs have passed by then. If the round trip
+ * is unknown, the first repair that three duplicates requested shows it. */
+static bool took_round_trip(struct step *step, const struct filling *filling,
+	uint64_t to)
+{
+	struct side *self = step->self;
+	/* Data passes before its acknowledgement, however it is recorded. */
+	int64_t passed_ns =
+		filling->unseen ? filling->hole.t_ns : step->packet->t_ns;
+	int64_t waited_ns = passed_ns - filling->hole.skipped_ns;
+	int64_t rtt_ns = rtt_best(step->connection, self);
+
+	if (waited_ns <= LATE_NS)
+		return false;
+	if (rtt_ns == UNKNOWN_NS)
+		rtt_ns = self->repair_ns;
+	if (rtt_ns != UNKNOWN_NS)
+		return waited_ns >= rtt_ns / 2;
+	/* Duplicates request the first hole only. */
+	enum retransmission why = kind_of(step, filling, to);
+	bool fast = why == RETRANSMIT_FAST && step->from <= self->acked;
+	if (fast)
+		self->repair_ns = waited_ns;
+	return fast || why == RETRANSMIT_TIMEOUT;
+}
+
+/* True if data that was not captured before was sent again: its first copy was
+ * lost, before the tap or by the capture. False if it was only overtaken or
+ * recorded late. */
+static bool was_sent_again(struct step *step, const struct filling *filling,
+	uint64_t to)
+{
+	const struct byte_range *hole = &filling->hole;
+	const struct packet *packet = step->packet;
+	bool stamped = packet->options.present & OPTION_TIMESTAMPS;
+
+	if (hole->skipped && packet->t_ns < hole->skipped_ns)
+		return false;
+	if (hole->skipped && stamped && step->self->has_timestamps &&
+		packet->options.tsval != hole->tsval)
+		return timestamps_reach(packet->options.tsval, hole->tsval);
+	if (filling->unseen && !is_answered(step, filling))
+		return true;
+	return hole->skipped && took_round_trip(step, filling, to);
+}
+
+static void take_again(struct step *step, uint64_t to, uint64_t bytes,
+	enum retransmission why)
 {
 	step->sighting->marks |= MARK_RETRANSMISSION;
-	step->sighting->why = losses_kind(step, to);
+	step->sighting->why = why;
 	losses_count(step, to, bytes);
 }
 
@@ -137,24 +189,17 @@ static void note_frame(struct step *step, uint64_t bytes)
 		side_segments(self, self->payload_bytes, self->frames);
 }
 
-/* The part of a packet below the highest position that was not captured
- * before. */
-struct filling {
-	uint64_t unseen, holes; /* bytes already acknowledged; bytes in holes,
-				 * not acknowledged */
-	struct byte_range hole; /* the first hole that the packet fills */
-};
-
 static struct filling fill(struct step *step, uint64_t to)
 {
 	struct side *self = step->self;
 	struct filling filling = { 0 };
 
-	filling.unseen = unseen_taken(step, to);
+	filling.unseen = unseen_taken(step, to, &filling.hole);
 	filling.holes = ranges_overlap(&self->holes, step->from, to);
 	if (filling.holes) {
-		filling.hole = *ranges_at(&self->holes,
-			ranges_find(&self->holes, step->from));
+		if (!filling.unseen)
+			filling.hole = *ranges_at(&self->holes,
+				ranges_find(&self->holes, step->from));
 		ranges_remove(&self->holes, step->store, step->from, to);
 	}
 	return filling;
@@ -167,20 +212,18 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 	struct filling filling = fill(step, to);
 	uint64_t filled = filling.unseen + filling.holes;
 	uint64_t again = to - step->from - filled;
-	/* At the sender's tap no network reorders. At any tap, a packet with an
-	 * earlier time passed before the one that seemed to skip it. */
-	bool late = filling.unseen ||
-		(filling.holes &&
-			(side_is_near(step->connection, step->side) ||
-				step->packet->t_ns < filling.hole.t_ns));
+	enum retransmission why = kind_of(step, &filling, to);
 
-	if (filling.holes && !late && was_sent_again(step, &filling.hole))
-		again += filling.holes;
+	if (filled && was_sent_again(step, &filling, to))
+		again += filled;
 	if (filled > fin)
 		note_frame(step, filled - fin);
+	/* At the sender's tap no network reorders. At any tap, a packet with an
+	 * earlier time passed before the one that seemed to skip it. */
 	if (again)
-		take_again(step, to, again);
-	else if (late)
+		take_again(step, to, again, why);
+	else if (filling.unseen || side_is_near(step->connection, step->side) ||
+		step->packet->t_ns < filling.hole.skipped_ns)
 		take_recorded_late(step, to);
 	else
 		take_reordered(step, to);
@@ -196,6 +239,8 @@ static struct byte_range skipped_by(const struct step *step)
 		.to = step->from,
 		.t_ns = step->packet->t_ns,
 		.number = step->packet->number,
+		.skipped = true,
+		.skipped_ns = step->packet->t_ns,
 		.tsval = step->packet->options.tsval,
 	};
 }
@@ -282,9 +327,10 @@ static void note_told(struct step *step)
 static bool is_only_copy(struct step *step)
 {
 	const struct side *self = step->self;
+	const struct filling told = { .hole = self->told };
 
 	return step->from >= self->next && step->end <= self->told.to &&
-		was_sent_again(step, &self->told);
+		was_sent_again(step, &told, step->end);
 }
 
 static void take_new(struct step *step)
@@ -294,17 +340,23 @@ static void take_new(struct step *step)
 	bool fin = step->packet->flags & TCP_FIN;
 	uint64_t bytes = step->end - from - fin;
 	bool acked = step->end <= side_highest(self);
-	bool late = unseen_taken(step, step->end) || acked;
-	bool again = !late && is_only_copy(step);
+	struct filling filling = { 0 };
+
+	filling.unseen = unseen_taken(step, step->end, &filling.hole);
+	bool late = filling.unseen || acked;
+	bool again = late ? was_sent_again(step, &filling, step->end) :
+			    is_only_copy(step);
 
 	step->sighting->marks |= MARK_NEW_DATA;
 	if (step->from > self->next && (self->isn_known || self->frames))
 		open_gap(step);
-	if (late)
+	if (late && !again)
 		take_recorded_late(step, step->end);
 	if (again)
-		take_again(step, step->end, step->end - step->from);
-	if (again || acked)
+		take_again(step, step->end,
+			late ? filling.unseen : step->end - step->from,
+			kind_of(step, &filling, step->end));
+	if ((again && !late) || acked)
 		take_only_copy(step, bytes);
 	else
 		take_first(step, bytes);
@@ -336,7 +388,7 @@ static bool only_fin_again(struct step *step, bool again)
 {
 	if (!again || step->packet->payload_bytes)
 		return false;
-	take_again(step, step->end, step->end - step->from);
+	take_again(step, step->end, step->end - step->from, RETRANSMIT_FIN);
 	if (step->end > step->self->next)
 		step->self->next = step->end;
 	return true;
@@ -351,6 +403,8 @@ static void extend_front(struct step *step)
 		.from = step->from,
 		.to = self->first,
 		.t_ns = step->connection->first_ns,
+		.skipped = true,
+		.skipped_ns = step->connection->first_ns,
 		.tsval = self->first_tsval,
 	};
 

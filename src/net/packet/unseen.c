@@ -3,8 +3,8 @@
  *
  * A capture of several queues may record an acknowledgement before its data.
  * After LATE_NS the missing bytes are reported as lost by the capture. If data
- * still arrives for them, it is the first copy in this capture: it was recorded
- * late, and the report is withdrawn.
+ * still arrives for them, the report is withdrawn: it is their first copy in
+ * this capture.
  */
 #include "annotate_internal.h"
 
@@ -15,20 +15,17 @@ static void forget_oldest(struct ranges *unseen)
 	ranges_prune(unseen, ranges_at(unseen, half)->from, NULL);
 }
 
-static void add(struct step *step, uint64_t from, uint64_t to, bool hole)
+/* `range` is a hole, or has no time. */
+static void add(struct step *step, struct byte_range range)
 {
 	struct side *sender = step->peer;
 	/* A direction that was not captured has no gaps. */
-	bool gap = !hole && sender->packets;
-	const struct byte_range range = {
-		.from = from,
-		.to = to,
-		.t_ns = step->packet->t_ns,
-		.number = step->packet->number,
-		.times = !gap,
-	};
+	bool gap = !range.skipped && sender->packets;
 
-	sender->gap_bytes += to - from;
+	range.t_ns = step->packet->t_ns;
+	range.number = step->packet->number;
+	range.times = !gap;
+	sender->gap_bytes += range.to - range.from;
 	sender->gaps_open++;
 	sender->gaps += gap;
 	step->facts->gaps += gap;
@@ -41,6 +38,18 @@ static void add(struct step *step, uint64_t from, uint64_t to, bool hole)
 	}
 }
 
+/* The acknowledgement of a hole ends the reports of its loss. */
+static enum retransmission kind_of(const struct step *step,
+	const struct byte_range *hole)
+{
+	struct step as_sender = *step;
+
+	as_sender.self = step->peer;
+	as_sender.side = step_peer(step);
+	as_sender.from = hole->from;
+	return losses_kind(&as_sender, hole->to);
+}
+
 void unseen_acked(struct step *step, uint64_t ack)
 {
 	struct side *sender = step->peer;
@@ -48,18 +57,21 @@ void unseen_acked(struct step *step, uint64_t ack)
 	uint64_t highest = side_highest(sender);
 
 	for (uint32_t i = 0; i < holes->count; i++) {
-		const struct byte_range *hole = ranges_at(holes, i);
+		struct byte_range hole = *ranges_at(holes, i);
 
-		if (hole->from >= ack)
+		if (hole.from >= ack)
 			break;
-		add(step, hole->from, hole->to < ack ? hole->to : ack, true);
+		if (hole.to > ack)
+			hole.to = ack;
+		hole.why = (uint8_t)kind_of(step, &hole);
+		add(step, hole);
 	}
 	ranges_prune(holes, ack, NULL);
 	if (ack > highest)
-		add(step, highest, ack, false);
+		add(step, (struct byte_range){ .from = highest, .to = ack });
 }
 
-uint64_t unseen_taken(struct step *step, uint64_t to)
+uint64_t unseen_taken(struct step *step, uint64_t to, struct byte_range *first)
 {
 	struct side *self = step->self;
 	struct ranges *unseen = &self->unseen;
@@ -67,7 +79,8 @@ uint64_t unseen_taken(struct step *step, uint64_t to)
 
 	if (i == before || ranges_at(unseen, i)->from >= to)
 		return 0;
-	bool counted = !ranges_at(unseen, i)->times;
+	*first = *ranges_at(unseen, i);
+	bool counted = !first->times;
 	for (; i < before && ranges_at(unseen, i)->from < to; i++)
 		event_withdraw(step, ranges_at(unseen, i), to);
 	uint64_t bytes = ranges_remove(unseen, step->store, step->from, to);
@@ -89,7 +102,8 @@ static bool join(struct step *step, int of, uint32_t i)
 	const struct byte_range whole = *ranges_at(&side->unseen, i);
 	struct byte_range *before = i ? ranges_at(&side->unseen, i - 1) : NULL;
 
-	if (!before || before->to != whole.from)
+	if (!before || before->to != whole.from ||
+		before->skipped != whole.skipped)
 		return false;
 	event_extend(step, of, before, whole.to);
 	before->to = whole.to;

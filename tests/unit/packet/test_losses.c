@@ -20,7 +20,7 @@ static void test_at_sender(void **state)
 	talk_start(&talk);
 	send_but(&talk, 4);
 	assert_int_equal(talk_side(&talk, CLIENT)->gaps, 1);
-	SAY(&talk, .ms = 51, .seq = 4 * 1448, .length = 1448);
+	SAY(&talk, .ms = 51, .seq = 4 * 1448, .length = 1448, .tsval = 100050);
 	assert_int_equal(talk.last.marks, MARK_RECORDED_LATE);
 	assert_int_equal(talk_side(&talk, CLIENT)->reordered, 0);
 	SAY(&talk, .ms = 150, .seq = 4 * 1448, .length = 1448);
@@ -28,6 +28,31 @@ static void test_at_sender(void **state)
 	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_segments, 1);
 	assert_int_equal(talk_side(&talk, CLIENT)->payload_bytes, 10 * 1448);
 	talk_end(&talk);
+}
+
+/* The capture lost the first copy. The second was sent too late to be a late
+ * record of the first: a round trip later, or a tick of the sender's clock. */
+static void test_first_copy_lost(void **state)
+{
+	for (int tap = TAP_UNKNOWN; tap <= TAP_LOOPBACK; tap++)
+		for (int stamped = 0; stamped < 2; stamped++) {
+			struct talk talk;
+
+			talk_begin(&talk, (enum tap)tap);
+			talk.flow.timestamps = stamped;
+			talk_open(&talk, 40);
+			send_but(&talk, 4);
+			for (int i = 0; i < 4; i++)
+				SAY(&talk, .ms = 90 + i * 0.1, .side = SERVER,
+					.ack = 4 * 1448);
+			SAY(&talk, .ms = 90.6, .seq = 4 * 1448, .length = 1448);
+			assert_int_equal(talk.last.marks, MARK_RETRANSMISSION);
+			assert_int_equal(talk.last.why, RETRANSMIT_FAST);
+			const struct side *side = talk_side(&talk, CLIENT);
+			assert_int_equal(side->recorded_late, 0);
+			assert_int_equal(side->payload_bytes, 10 * 1448);
+			talk_end(&talk);
+		}
 }
 
 /* At other taps the time stamp decides whether a segment was sent after packet
@@ -176,7 +201,8 @@ static void test_series(void **state)
 }
 
 /* In mid-stream the round trip is unknown: data that is late was only sent
- * again if three duplicate ACKs asked for it. */
+ * again if three duplicate ACKs asked for it, or if it repairs a second loss of
+ * one recovery. */
 static void test_mid_stream(void **state)
 {
 	for (int again = 0; again < 2; again++) {
@@ -199,6 +225,27 @@ static void test_mid_stream(void **state)
 		assert_int_equal(talk_side(&talk, CLIENT)->reordered, !again);
 		talk_end(&talk);
 	}
+}
+
+static void test_mid_stream_second(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk.flow.timestamps = false;
+	for (int i = 0; i < 10; i++)
+		if (i != 3 && i != 6)
+			SAY(&talk, .ms = 50 + i * 0.1, .seq = i * 1448,
+				.length = 1448);
+	for (int i = 0; i < 5; i++)
+		SAY(&talk, .ms = 51 + i * 0.1, .side = SERVER, .ack = 3 * 1448);
+	SAY(&talk, .ms = 91, .seq = 3 * 1448, .length = 1448);
+	SAY(&talk, .ms = 91.1, .side = SERVER, .ack = 6 * 1448);
+	SAY(&talk, .ms = 131, .seq = 6 * 1448, .length = 1448);
+	assert_int_equal(talk.last.why, RETRANSMIT_RECOVERY);
+	assert_int_equal(talk_side(&talk, CLIENT)->reordered, 0);
+	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_frames, 2);
+	talk_end(&talk);
 }
 
 /* A retransmission ends slow start. If the receiver had the segment, it was not
@@ -403,6 +450,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_at_sender),
+		cmocka_unit_test(test_first_copy_lost),
 		cmocka_unit_test(test_elsewhere),
 		cmocka_unit_test(test_no_timestamps),
 		cmocka_unit_test(test_fast),
@@ -410,6 +458,7 @@ int main(void)
 		cmocka_unit_test(test_timers),
 		cmocka_unit_test(test_series),
 		cmocka_unit_test(test_mid_stream),
+		cmocka_unit_test(test_mid_stream_second),
 		cmocka_unit_test(test_needless),
 		cmocka_unit_test(test_spurious),
 		cmocka_unit_test(test_capture_gap),
