@@ -387,22 +387,27 @@ class Stream:
         self.again_bytes = [0, 0]
         self.late = [0, 0]  # .. not seen before, sent once
         self.sent, self.acks = [], []
-        self.window_zero = False
+        self.window_zero, self.probed = False, None
 
     def near(self):
         return self.next if self.next is not None else self.acked
 
 
 def is_probe(stream, position, packet):
-    """A keep-alive: no data, or one byte that was sent before."""
+    """A keep-alive: no data, or one byte that was sent before. A new byte before
+    a closed window is data once it is acknowledged."""
     if packet.flags & (SYN | FIN | RST) or packet.length > 1:
         return False
     if stream.acked is None:
         return False
     if position == stream.acked - 1 and stream.next == stream.acked:
         return True
-    return (stream.window_zero and packet.length == 1 and
-            position < stream.next and position >= stream.acked - 1)
+    if not stream.window_zero or packet.length != 1:
+        return False
+    if position == stream.acked == stream.next:
+        stream.probed = position
+        return True
+    return stream.acked - 1 <= position < stream.next
 
 
 def is_sent_again(stream, position, high, packet):
@@ -489,6 +494,10 @@ def add_ack(stream, packet, rtts):
     if stream.begin is None:
         stream.begin = stream.next = ack
     if stream.acked is None or ack > stream.acked:
+        if stream.probed == stream.next == ack - 1:
+            stream.have.add(stream.next, ack)
+            stream.next = ack
+            stream.frames += 1
         stream.acked = ack
         stream.acks.append((ack, packet.t_ns))
         rtts += [packet.t_ns - t for end, t in stream.sent if end <= ack]

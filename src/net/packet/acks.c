@@ -24,10 +24,22 @@ static void note_train(struct step *step, bool begins)
 		round->train_ns = train_ns;
 }
 
+/* The receiver accepted the byte of a zero-window probe: it was data. */
+static void take_probe(struct side *sender)
+{
+	sender->next = sender->probed;
+	sender->payload_bytes++;
+	sender->frames++;
+	sender->segments = side_segments(sender, sender->payload_bytes,
+		sender->frames);
+}
+
 static void advance(struct step *step, uint64_t ack)
 {
 	struct side *sender = step->peer;
 
+	if (ack > sender->next && sender->probed == sender->next + 1)
+		take_probe(sender);
 	unseen_acked(step, ack);
 	sender->sacked_bytes -= ranges_prune(&sender->sacked, ack, NULL);
 	ranges_prune(&sender->again, ack, NULL);

@@ -22,8 +22,10 @@ bool window_is_probe(struct step *step)
 		step->sighting->marks |= MARK_PROBE;
 		event_add(step, step->side, EVENT_ZERO_WINDOW_PROBE, 0,
 			step->from, step->end);
-		/* A first byte beyond the window still counts as new data. */
-		return step->from < self->next || !length;
+		/* A new byte is only data if it is acknowledged. */
+		if (step->from >= self->next)
+			self->probed = step->end;
+		return true;
 	}
 	if (!below || self->next > self->acked)
 		return false;
@@ -31,6 +33,14 @@ bool window_is_probe(struct step *step)
 	step->sighting->marks |= MARK_KEEPALIVE;
 	event_add(step, step->side, EVENT_KEEPALIVE, 0, step->from, step->end);
 	return true;
+}
+
+/* A sender before a closed window is not idle. */
+static void note_closed(struct side *sender)
+{
+	sender->idle_since_ns = UNKNOWN_NS;
+	if (sender->rounds.count)
+		sender->rounds.at[sender->rounds.count - 1].window_full = true;
 }
 
 static void note_shut(struct step *step, bool shut)
@@ -41,6 +51,7 @@ static void note_shut(struct step *step, bool shut)
 	if (shut) {
 		step->sighting->marks |= MARK_ZERO_WINDOW;
 		self->zero_window_acks++;
+		note_closed(step->peer);
 		if (self->zero_since_ns != UNKNOWN_NS)
 			return;
 		self->zero_since_ns = t_ns;
@@ -49,6 +60,8 @@ static void note_shut(struct step *step, bool shut)
 	} else if (self->zero_since_ns != UNKNOWN_NS) {
 		add_span(&self->zero_window_ns, self->zero_since_ns, t_ns);
 		self->zero_since_ns = UNKNOWN_NS;
+		if (step->peer->acked >= step->peer->next)
+			step->peer->idle_since_ns = t_ns;
 		event_add(step, step->side, EVENT_WINDOW_OPEN, 0, 0,
 			self->window_bytes);
 	}

@@ -51,6 +51,38 @@ static void test_zero_window(void **state)
 	talk_end(&talk);
 }
 
+/* The receiver refuses the byte of the probes. When its window opens, the
+ * sender continues there: nothing was sent again, and the window was the
+ * limit. */
+static void test_refused_probe(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 41, .side = SERVER, .tsval = 41);
+	SAY(&talk, .ms = 50, .length = 1448);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1448, .window = -1);
+	for (int i = 0; i < 3; i++) {
+		SAY(&talk, .ms = 300 + 100 * i, .seq = 1448, .length = 1);
+		assert_int_equal(talk.last.marks, MARK_PROBE);
+		SAY(&talk, .ms = 340 + 100 * i, .side = SERVER, .ack = 1448,
+			.window = -1);
+	}
+	SAY(&talk, .ms = 700, .side = SERVER, .ack = 1448);
+	SAY(&talk, .ms = 701, .seq = 1448, .length = 1448);
+	const struct side *client = talk_side(&talk, CLIENT);
+	assert_int_equal(client->retransmitted_frames, 0);
+	assert_int_equal(client->payload_bytes, 2 * 1448);
+	assert_int_equal(client->rounds.exit.reason, EXIT_NONE);
+	assert_true(client->rounds.at[0].window_full);
+	assert_false(client->rounds.at[0].app_limited);
+	assert_int_equal(client->idle_ns, 1000000);
+	assert_int_equal(
+		side_initial_window(talk_connection(&talk), CLIENT).state,
+		WINDOW_CUT_BY_PEER);
+	talk_end(&talk);
+}
+
 /* Other systems probe with a byte of data, repeatedly. */
 static void test_data_probe(void **state)
 {
@@ -61,8 +93,15 @@ static void test_data_probe(void **state)
 	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = -1);
 	for (int i = 0; i < 3; i++)
 		SAY(&talk, .ms = 310 + i * 500, .seq = 1000, .length = 1);
-	assert_int_equal(talk_side(&talk, CLIENT)->zero_window_probes, 3);
-	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_frames, 0);
+	const struct side *client = talk_side(&talk, CLIENT);
+	assert_int_equal(client->zero_window_probes, 3);
+	assert_int_equal(client->retransmitted_frames, 0);
+	assert_int_equal(client->payload_bytes, 1000);
+	/* The receiver accepts the byte. */
+	SAY(&talk, .ms = 1400, .side = SERVER, .ack = 1001);
+	assert_int_equal(client->payload_bytes, 1001);
+	assert_int_equal(side_stream_bytes(client), 1001);
+	assert_int_equal(client->gap_bytes, 0);
 	talk_end(&talk);
 }
 
@@ -297,6 +336,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_scaled),
 		cmocka_unit_test(test_zero_window),
+		cmocka_unit_test(test_refused_probe),
 		cmocka_unit_test(test_data_probe),
 		cmocka_unit_test(test_keepalive),
 		cmocka_unit_test(test_full),
