@@ -120,6 +120,11 @@ static void tell_initial(const struct telling *telling, int sender)
 			"initial window: unknown, packets recorded late hide "
 			"its end");
 		break;
+	case WINDOW_NOT_OBSERVABLE:
+		tell(telling, 4,
+			"initial window: unknown, no silence separates the "
+			"first flight from the second");
+		break;
 	default:
 		break;
 	}

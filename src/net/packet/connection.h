@@ -190,8 +190,8 @@ struct rounds {
 	/* At the end of the first round: data counted to it although it was
 	 * sent later, or possibly later (rounds.c); and the second kind. */
 	uint64_t edge_bytes, edge_unknown_bytes;
-	uint32_t blurred; /* the first round, from 1, whose end a late recorder
-			   * hides; 0: none */
+	uint32_t blurred; /* the first round, from 1, whose end late recording
+			   * or, in estimated rounds, a full path hides; or 0 */
 	struct slow_start_exit exit;
 	uint32_t slow_rounds; /* consecutive: growth below a quarter */
 };

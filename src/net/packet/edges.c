@@ -186,7 +186,8 @@ struct initial_window side_initial_window(const struct connection *connection,
 
 	if (!side_is_answered(connection, side))
 		return window;
-	if (rounds->basis == ROUNDS_TOO_SHORT)
+	if (rounds->basis == ROUNDS_TOO_SHORT ||
+		(rounds->basis == ROUNDS_ESTIMATED && rounds->blurred == 1))
 		window.state = WINDOW_NOT_OBSERVABLE;
 	else if (is_blurred(connection, side))
 		window.state = WINDOW_RECORDED_LATE;

@@ -62,17 +62,26 @@ static struct round *current(struct rounds *rounds)
 	return rounds->count ? &rounds->at[rounds->count - 1] : NULL;
 }
 
-/* At the far tap without echoes: data released by acknowledgements arrives one
- * round trip later. The time is first taken from the handshake, then measured
- * from the data. */
+/* From the tap to the end of a side and back, in the handshake. */
+static int64_t leg_ns_of(const struct connection *connection, int side)
+{
+	const struct handshake *handshake = &connection->handshake;
+
+	return side == connection->client ? handshake->b.least_ns :
+					    handshake->a.least_ns;
+}
+
+/* Without echoes, away from the sender's tap: data released by acknowledgements
+ * passes after the leg between tap and sender. The time is first taken from the
+ * handshake, then measured from the data. */
 static bool is_late_enough(const struct step *step)
 {
 	const struct rounds *rounds = &step->self->rounds;
-	int64_t rtt_ns = rounds->learned_ns != UNKNOWN_NS ?
+	int64_t leg_ns = rounds->learned_ns != UNKNOWN_NS ?
 		rounds->learned_ns :
-		step->connection->handshake.path_ns * 3 / 4;
+		leg_ns_of(step->connection, step->side) * 3 / 4;
 
-	return step->packet->t_ns - rounds->ack_ns >= rtt_ns / 5 * 4;
+	return step->packet->t_ns - rounds->ack_ns >= leg_ns / 5 * 4;
 }
 
 /* Some systems omit timestamps after the handshake. */
@@ -215,16 +224,29 @@ static void close_round(struct step *step)
 	slowstart_round(step);
 }
 
-/* At the sender's tap, the order of recording separates data from the
- * acknowledgement that ends its round. If there is data at most LATE_NS before
- * it, a late recorder hides the end. */
-static void note_blur(struct connection *connection, int side)
+/* True if the round that ends has no visible end. At the sender's tap, the
+ * order of recording separates data from the acknowledgement that ends its
+ * round; data at most LATE_NS before it may have been sent after it. Rounds
+ * estimated from time are separated by the sender's silence. */
+static bool is_end_hidden(const struct connection *connection, int side,
+	int64_t next_ns)
+{
+	const struct side *self = &connection->side[side];
+	const struct rounds *rounds = &self->rounds;
+
+	if (rounds->basis == ROUNDS_ESTIMATED)
+		return next_ns - self->sent_ns <
+			leg_ns_of(connection, side) / 2;
+	return side_is_near(connection, side) &&
+		rounds->ack_ns - rounds->at[rounds->count - 1].last_ns <=
+			LATE_NS;
+}
+
+static void note_blur(struct connection *connection, int side, int64_t next_ns)
 {
 	struct rounds *rounds = &connection->side[side].rounds;
-	int64_t waited_ns = rounds->ack_ns - current(rounds)->last_ns;
 
-	if (!rounds->blurred && side_is_near(connection, side) &&
-		waited_ns <= LATE_NS)
+	if (!rounds->blurred && is_end_hidden(connection, side, next_ns))
 		rounds->blurred = rounds->count;
 }
 
@@ -242,7 +264,7 @@ static struct round *round_of(struct step *step)
 		return current(rounds);
 	} else {
 		learn(step);
-		note_blur(step->connection, step->side);
+		note_blur(step->connection, step->side, step->packet->t_ns);
 		close_round(step);
 	}
 	step->sighting->marks |= MARK_ROUND;
@@ -299,7 +321,7 @@ static void split(struct step *step)
 	struct step as_sender = *step;
 	as_sender.self = sender;
 	as_sender.side = step_peer(step);
-	note_blur(step->connection, as_sender.side);
+	note_blur(step->connection, as_sender.side, since->start_ns);
 	last->bytes = without(last->bytes, since->bytes);
 	last->frames = without(last->frames, since->frames);
 	round_count(sender, last);

@@ -188,6 +188,8 @@ void slowstart_round(struct step *step)
 	}
 	if (round->window_full)
 		end_at(step, step->side, EXIT_WINDOW, true);
+	else if (rounds->basis == ROUNDS_ESTIMATED && rounds->blurred == 1)
+		; /* not even the first flight had a visible end */
 	else if (++rounds->slow_rounds >= SLOW_ROUNDS)
 		end_at(step, step->side, by_growth(step, last), false);
 }

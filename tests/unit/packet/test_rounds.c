@@ -259,6 +259,48 @@ static void test_merged(void **state)
 	}
 }
 
+/* Without timestamps in mid-path, data follows its ACK after the leg between
+ * tap and sender, which is shorter than the round trip. */
+static void test_mid_path(void **state)
+{
+	struct talk talk;
+	int64_t seq = 0, segments = 10;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk.flow.timestamps = false;
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1460, .wscale = 8);
+	SAY(&talk, .ms = 20, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .mss = 1460, .wscale = 8, .window = 65535);
+	SAY(&talk, .ms = 40);
+	for (int flight = 0; flight < 3; flight++, segments *= 2) {
+		for (int64_t i = 0; i < segments; i++, seq += 1460)
+			SAY(&talk, .ms = 50 + flight * 40 + (double)i * 0.01,
+				.seq = seq, .length = 1460);
+		SAY(&talk, .ms = 70 + flight * 40, .side = SERVER, .ack = seq);
+	}
+	assert_int_equal(talk_connection(&talk)->tap, TAP_MIDDLE);
+	assert_int_equal(path_sender(&talk)->rounds.count, 3);
+	assert_initial(&talk, WINDOW_WHOLE, 10);
+	talk_end(&talk);
+}
+
+/* Without timestamps at the receiver, a first flight that fills the path has no
+ * visible end. */
+static void test_full_path(void **state)
+{
+	struct path *path = path_new();
+
+	path->timestamps = false;
+	path->rtt_ms = 4;
+	path->segment_ms = 1.2;
+	path_run(path);
+	assert_int_equal(path_sender(&path->near)->rounds.at[0].segments, 10);
+	assert_initial(&path->far, WINDOW_NOT_OBSERVABLE, 0);
+	assert_int_not_equal(path_sender(&path->far)->rounds.exit.reason,
+		EXIT_UNKNOWN);
+	path_free(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -274,6 +316,8 @@ int main(void)
 		cmocka_unit_test(test_in_flight),
 		cmocka_unit_test(test_read_any_time),
 		cmocka_unit_test(test_merged),
+		cmocka_unit_test(test_mid_path),
+		cmocka_unit_test(test_full_path),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
