@@ -83,6 +83,11 @@ static void tell_basis(const struct telling *telling,
 		tell(telling, 4,
 			"rounds and initial window are unknown: the other "
 			"direction is not in the capture");
+	else if (basis == ROUNDS_ECHO &&
+		telling->connection->side[sender].recorded_late)
+		tell(telling, 4,
+			"rounds from timestamp echoes; packets recorded late "
+			"may shift their ends");
 	else
 		tell(telling, 4, "%s", sentences[rounds->basis]);
 }
@@ -117,8 +122,8 @@ static void tell_initial(const struct telling *telling, int sender)
 		break;
 	case WINDOW_RECORDED_LATE:
 		tell(telling, 4,
-			"initial window: unknown, packets recorded late hide "
-			"its end");
+			"initial window: unknown, packets recorded late or "
+			"reordered hide its end");
 		break;
 	case WINDOW_NOT_OBSERVABLE:
 		tell(telling, 4,

@@ -148,17 +148,25 @@ static bool is_edge_missing(const struct side *self)
 			ranges_overlap(&self->unseen, edge, edge + 1));
 }
 
-/* True if late records hide an end of the first round. Data recorded before the
- * handshake was complete belongs to no round. */
+/* True if packets recorded late hide an end of the first round. Data recorded
+ * before the handshake was complete belongs to no round. If nothing was late,
+ * the first round equals its bytes in flight. Away from the sender's
+ * tap, what looks reordered may have been recorded late. */
 static bool is_blurred(const struct connection *connection, int side)
 {
 	const struct side *self = &connection->side[side];
 	const struct rounds *rounds = &self->rounds;
-	bool late = connection->side[0].recorded_late ||
+	bool late = connection->side[0].recorded_late || self->reordered ||
 		connection->side[1].recorded_late;
 
-	return late && rounds->count &&
-		(rounds->blurred == 1 || rounds->at[0].first != self->first);
+	if (!late || !rounds->count)
+		return false;
+	const struct round *first = &rounds->at[0];
+	return rounds->blurred == 1 || rounds->basis == ROUNDS_ESTIMATED ||
+		first->first != self->first ||
+		(first->in_flight_bytes &&
+			first->in_flight_bytes !=
+				first->bytes - rounds->edge_bytes);
 }
 
 static enum initial_window_state window_state(const struct side *self,
