@@ -512,10 +512,8 @@ def leg(questions, answer):
     if not before:
         return ("out_of_order" if questions else "unseen"), None
     echoed = [q for q in before if answer.echo and q.stamp == answer.echo]
-    if len(echoed) == 1:
-        return "known", max(answer.t_ns - echoed[0].t_ns, 0)
-    if len(before) == 1:
-        return "known", max(answer.t_ns - before[0].t_ns, 0)
+    if len(before) == 1 or echoed == before[-1:]:
+        return "known", max(answer.t_ns - before[-1].t_ns, 0)
     return "ambiguous", None
 
 

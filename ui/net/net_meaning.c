@@ -20,12 +20,30 @@ static void say_not_opened(const struct connection *connection,
 			"capture.");
 }
 
+/* Names the time that a repeated SYN or SYN/ACK cost, if any. */
+static bool say_waited(const struct net_scene *scene,
+	const struct handshake *handshake, struct text *text)
+{
+	int64_t syn_ns = tries_waited_ns(&handshake->syn, &handshake->a);
+	int64_t synack_ns = tries_waited_ns(&handshake->synack, &handshake->b);
+	bool syn = syn_ns > 0;
+
+	if (handshake->simultaneous || (!syn && synack_ns <= 0))
+		return false;
+	text_add(text, "Connecting lost ");
+	net_span(scene, syn ? syn_ns : synack_ns, text);
+	text_add(text, ": the %s was sent again.", syn ? "SYN" : "SYN ACK");
+	return true;
+}
+
 static void say_opening(const struct net_scene *scene, struct text *text)
 {
 	const struct connection *connection = scene->connection;
 	const struct handshake *handshake = &connection->handshake;
 	struct text path = { 0 };
 
+	if (say_waited(scene, handshake, text))
+		return;
 	net_span(scene, handshake->path_ns, &path);
 	if (handshake->simultaneous)
 		text_add(text,

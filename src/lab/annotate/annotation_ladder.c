@@ -163,6 +163,26 @@ static void tell_leg(const struct telling *telling, const struct leg *leg,
 	text_free(&span);
 }
 
+/* The time that connecting lost because a packet was sent more than once. */
+static void tell_waited(const struct telling *telling)
+{
+	const struct handshake *handshake = &telling->connection->handshake;
+	int64_t syn_ns = tries_waited_ns(&handshake->syn, &handshake->a);
+	int64_t synack_ns = tries_waited_ns(&handshake->synack, &handshake->b);
+	struct text span = { 0 };
+	struct telling in_line = *telling;
+
+	if (handshake->simultaneous || (syn_ns <= 0 && synack_ns <= 0))
+		return;
+	in_line.text = &span;
+	tell_span(&in_line, syn_ns > 0 ? syn_ns : synack_ns, 0);
+	tell(telling, 4,
+		"the %s was sent again: connecting took %s longer than the "
+		"legs",
+		syn_ns > 0 ? "SYN" : "SYN/ACK", span.chars);
+	text_free(&span);
+}
+
 /* Explains the two legs of the handshake. Their meaning depends on where the
  * packets were captured. */
 static void tell_meaning(const struct telling *telling)
@@ -172,6 +192,7 @@ static void tell_meaning(const struct telling *telling)
 	struct text path = { 0 };
 	struct telling in_line = *telling;
 
+	tell_waited(telling);
 	tell_leg(telling, &handshake->a, "SYN to SYN/ACK");
 	tell_leg(telling, &handshake->b, "SYN/ACK to ACK");
 	if (handshake->twin)

@@ -74,6 +74,14 @@ enum rounds_basis side_rounds_basis(const struct connection *connection,
 	return rounds->blurred && late ? ROUNDS_ESTIMATED : rounds->basis;
 }
 
+int64_t tries_waited_ns(const struct tries *tries, const struct leg *leg)
+{
+	for (uint32_t i = 1; i < tries->count && i < TRIES_MAX; i++)
+		if (tries->at[i].number == leg->from)
+			return tries->at[i].t_ns - tries->at[0].t_ns;
+	return 0;
+}
+
 int connection_sender(const struct connection *connection)
 {
 	return connection->side[1].payload_bytes >

@@ -42,8 +42,7 @@ struct try {
 };
 
 struct tries {
-	struct try at[TRIES_MAX]; /* the first ones; the last entry is the last
-				   * try */
+	struct try at[TRIES_MAX]; /* the first ones, and the last */
 	uint32_t count;           /* total number, which may be larger */
 };
 
@@ -470,8 +469,7 @@ uint64_t side_in_flight(const struct side *);
  * largest that was sent or is allowed. So merging by host or network card has
  * no effect. If the size is unknown, returns `frames`. */
 uint64_t side_segments(const struct side *, uint64_t bytes, uint64_t frames);
-/* The same, rounded to the nearest, for a window: a write of the application
- * may end within a segment. */
+/* Rounded to the nearest, for a window: a write may end within a segment. */
 uint64_t side_segments_about(const struct side *, uint64_t bytes,
 	uint64_t frames);
 /* True if the tap is at this side's end, where all its packets pass. */
@@ -480,6 +478,8 @@ bool side_is_near(const struct connection *, int side);
 enum rounds_basis side_rounds_basis(const struct connection *, int side);
 /* The initial window, from the first round. */
 struct initial_window side_initial_window(const struct connection *, int side);
+/* From the first of several tries to the one that a leg begins with, or 0. */
+int64_t tries_waited_ns(const struct tries *, const struct leg *);
 /* The side that sent more data. */
 int connection_sender(const struct connection *);
 enum close_kind connection_close(const struct connection *);

@@ -155,15 +155,16 @@ static void note_offer(struct step *step)
 	note_mss(step);
 }
 
-/* The time from the request to its reply. If the request was retransmitted, the
- * echoed timestamp identifies the answered copy, unless several copies have
- * that timestamp. Without an echo, only a single copy is certain. */
+/* The time from the request to its reply. Of several requests, a reply that
+ * echoes the timestamp of the last alone answers that one. Any other reply may
+ * itself be a repetition, of a reply that was lost (Karn). */
 static struct leg leg_between(const struct tries *tries, int64_t t_ns,
 	uint64_t number, bool has_echo, uint32_t tsecr)
 {
 	struct leg leg = { LEG_UNSEEN, UNKNOWN_NS, UNKNOWN_NS, 0, number };
-	const struct try *answered = NULL, *last = NULL;
-	uint32_t before = 0, echoed = 0;
+	const struct try *last = NULL;
+	uint32_t before = 0;
+	bool echoed = false, echoes_earlier = false;
 
 	for (uint32_t i = 0; i < tries_kept(tries); i++) {
 		const struct try *try = &tries->at[i];
@@ -172,13 +173,9 @@ static struct leg leg_between(const struct tries *tries, int64_t t_ns,
 			continue;
 		before++;
 		last = try;
-		if (has_echo && try->has_timestamps && try->tsval == tsecr) {
-			answered = try;
-			echoed++;
-		}
+		echoes_earlier |= echoed;
+		echoed = has_echo && try->has_timestamps && try->tsval == tsecr;
 	}
-	if (echoed > 1)
-		answered = NULL;
 	if (!last) {
 		leg.state = tries->count ? LEG_OUT_OF_ORDER : LEG_UNSEEN;
 		/* The capture may have several queues that record late: the leg
@@ -187,17 +184,17 @@ static struct leg leg_between(const struct tries *tries, int64_t t_ns,
 			leg.least_ns = 0;
 		return leg;
 	}
-	if (!answered && before == 1 && tries->count <= TRIES_MAX)
-		answered = last;
-	leg.state = answered ? LEG_KNOWN : LEG_AMBIGUOUS;
-	const struct try *from = answered ? answered : last;
 	/* The clocks of two processors may differ slightly: the time is never
 	 * negative. */
-	int64_t took_ns = t_ns > from->t_ns ? t_ns - from->t_ns : 0;
-	leg.from = from->number;
-	if (answered)
-		leg.took_ns = took_ns;
-	leg.least_ns = took_ns;
+	leg.from = last->number;
+	leg.least_ns = t_ns > last->t_ns ? t_ns - last->t_ns : 0;
+	if (before == 1 ? tries->count <= TRIES_MAX :
+			  echoed && !echoes_earlier) {
+		leg.state = LEG_KNOWN;
+		leg.took_ns = leg.least_ns;
+	} else {
+		leg.state = LEG_AMBIGUOUS;
+	}
 	return leg;
 }
 

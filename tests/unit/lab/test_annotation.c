@@ -29,6 +29,32 @@ static void test_backwards(void **state)
 	talk_end(&talk);
 }
 
+/* A SYN is sent again after a second: the second is reported. If the reply
+ * echoes the first SYN, the leg is ambiguous. */
+static void test_syn_lost(void **state)
+{
+	for (int first = 0; first < 2; first++) {
+		struct text text = { 0 };
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = 1000, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = 1060, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1,
+			.tsecr = first ? 100000 : 101000);
+		SAY(&talk, .ms = 1060.1);
+		annotation_text(talk.annotator, "made", &every,
+			&text_layout_plain, &text);
+		assert_non_null(strstr(text.chars,
+			"the SYN was sent again: connecting took 1000.000"));
+		assert_int_equal(first,
+			strstr(text.chars, "SYN to SYN/ACK: ambiguous") != 0);
+		text_free(&text);
+		talk_end(&talk);
+	}
+}
+
 static void print(const void *what, const struct text_layout *layout,
 	struct text *text)
 {
@@ -131,6 +157,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_backwards),
+		cmocka_unit_test(test_syn_lost),
 		cmocka_unit_test(test_repeats),
 		cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_needless),
