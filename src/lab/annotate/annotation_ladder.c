@@ -277,11 +277,11 @@ void tell_handshake(const struct telling *telling)
 
 /* ---- the end ----------------------------------------------------------- */
 
-/* The time between two packets, never negative: clocks of two processors may
- * differ slightly. */
+/* The time from a FIN to its answer; unknown if the answer was recorded
+ * first. */
 static int64_t span_between(int64_t from_ns, int64_t to_ns)
 {
-	return to_ns > from_ns ? to_ns - from_ns : 0;
+	return to_ns >= from_ns ? to_ns - from_ns : UNKNOWN_NS;
 }
 
 static void add_close(const struct connection *connection, int side,

@@ -10,21 +10,39 @@ static bool is_fin_acked(const struct side *sender, uint64_t ack)
 	return ack > sender->fin && (!sender->isn_known || ack > sender->first);
 }
 
+/* The FIN that acknowledges the other is the second, even if it was recorded
+ * before the other. */
+static void order_fins(struct step *step)
+{
+	struct teardown *teardown = &step->connection->teardown;
+	struct close_leg *leg = &teardown->leg[step->side];
+	const struct close_leg *other = &teardown->leg[step_peer(step)];
+
+	if (is_fin_acked(step->peer, leg->fin_ack))
+		return;
+	teardown->crossed = !is_fin_acked(step->self, other->fin_ack);
+	if (teardown->crossed)
+		return;
+	teardown->first = step->side;
+	leg->ack_ns = other->fin_ns;
+	leg->ack_number = other->fin_number;
+}
+
 static void take_fin(struct step *step)
 {
 	struct teardown *teardown = &step->connection->teardown;
 	struct close_leg *leg = &teardown->leg[step->side];
-	const struct side *peer = step->peer;
 
 	step->connection->seen |= 16;
 	if (leg->fins++)
 		return;
 	leg->fin_ns = step->packet->t_ns;
 	leg->fin_number = step->packet->number;
+	leg->fin_ack = step->sighting->ack;
 	if (teardown->first < 0)
 		teardown->first = step->side;
-	else if (peer->fin_seen && !is_fin_acked(peer, step->sighting->ack))
-		teardown->crossed = true;
+	else
+		order_fins(step);
 	slowstart_end(step, step->side, EXIT_END_OF_DATA);
 }
 
@@ -146,6 +164,17 @@ static bool lacks_end(const struct side *side)
 	return side_highest(side) > side->next;
 }
 
+/* True if a reset ended the connection before both FINs were sent. */
+static bool is_aborted(const struct teardown *teardown)
+{
+	uint64_t number = teardown->reset_number;
+
+	return teardown->reset == RESET_ABORT ||
+		(teardown->reset == RESET_AFTER_FIN &&
+			(number < teardown->leg[0].fin_number ||
+				number < teardown->leg[1].fin_number));
+}
+
 enum close_kind connection_close(const struct connection *connection)
 {
 	const struct teardown *teardown = &connection->teardown;
@@ -156,7 +185,7 @@ enum close_kind connection_close(const struct connection *connection)
 		fins += teardown->leg[side].fins != 0;
 	if (teardown->reset == RESET_REFUSED)
 		return CLOSE_REFUSED;
-	if (fins == (one ? 1 : 2) && teardown->reset != RESET_ABORT) {
+	if (fins == (one ? 1 : 2) && !is_aborted(teardown)) {
 		for (int side = 0; side < 2; side++)
 			if (connection->side[side].unanswered >= 2)
 				return CLOSE_TIMEOUT;

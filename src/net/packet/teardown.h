@@ -1,0 +1,51 @@
+/* How a connection ended, see struct connection. */
+#ifndef BENCHTOP_TEARDOWN_H
+#define BENCHTOP_TEARDOWN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum close_kind {
+	CLOSE_NONE,         /* no teardown in the capture, or not all of it */
+	CLOSE_ORDERLY,      /* FIN and ACK both ways */
+	CLOSE_SIMULTANEOUS, /* neither FIN acknowledges the other */
+	CLOSE_HALF,         /* one FIN; the other side's data was captured */
+	CLOSE_RESET, /* after at most one FIN */
+	CLOSE_REFUSED,
+	CLOSE_TIMEOUT, /* the last tries were not answered */
+	CLOSES,
+};
+
+enum reset_kind {
+	RESET_NONE,
+	RESET_REFUSED,    /* during the handshake */
+	RESET_ABORT,      /* of an open connection */
+	RESET_AFTER_FIN,  /* late data for a closed socket, or an abort */
+	RESET_SUSPICIOUS, /* outside the window, or ignored: possibly by a third
+			   * party */
+	RESETS,
+};
+
+/* One side's FIN and its acknowledgement. */
+struct close_leg {
+	int64_t fin_ns, ack_ns; /* UNKNOWN_NS */
+	uint64_t fin_number, ack_number;
+	uint64_t fin_ack; /* acknowledgement in the FIN's packet; a position */
+	uint32_t fins;    /* number of FINs */
+};
+
+struct teardown {
+	struct close_leg leg[2];   /* by side */
+	int first;                 /* side whose FIN the other acknowledges,
+				    * else of the first FIN; -1 */
+	bool crossed;              /* neither FIN acknowledges the other */
+	uint64_t half_close_bytes; /* data after the other side's FIN */
+	enum reset_kind reset;
+	int reset_side;
+	int64_t reset_ns;
+	uint64_t reset_number;
+	uint32_t resets;
+	char reset_text[40]; /* printable part of its payload */
+};
+
+#endif

@@ -1,0 +1,78 @@
+/* Two FINs and a reset in every order of recording. */
+#include "talk.h"
+
+static void close_by(struct talk *talk, double ms, int side, int64_t seq,
+	int64_t ack)
+{
+	SAY(talk, .ms = ms, .side = side, .flags = TCP_FIN | TCP_ACK,
+		.seq = seq, .ack = ack);
+}
+
+/* The client's FIN answers the server's FIN, which is recorded after it. */
+static void test_answer_first(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 50, .side = SERVER, .length = 1000);
+	close_by(&talk, 60, CLIENT, 0, 2001);
+	SAY(&talk, .ms = 60.001, .side = SERVER, .seq = 1000, .length = 1000,
+		.flags = TCP_FIN | TCP_ACK);
+	SAY(&talk, .ms = 60.1, .seq = 0, .ack = 2001);
+	SAY(&talk, .ms = 100, .side = SERVER, .seq = 2001, .ack = 1);
+	const struct connection *connection = talk_connection(&talk);
+	const struct close_leg *leg = connection->teardown.leg;
+	assert_int_equal(connection_close(connection), CLOSE_ORDERLY);
+	assert_int_equal(connection->teardown.first, SERVER);
+	assert_int_equal(leg[SERVER].ack_number, leg[CLIENT].fin_number);
+	assert_int_equal(leg[CLIENT].ack_number, 8);
+	talk_end(&talk);
+}
+
+/* The FINs cross; the acknowledgements after them do not change that. */
+static void test_crossed(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	close_by(&talk, 50, CLIENT, 0, 0);
+	close_by(&talk, 60, SERVER, 0, 0);
+	SAY(&talk, .ms = 60.1, .seq = 1, .ack = 1);
+	SAY(&talk, .ms = 90, .side = SERVER, .seq = 1, .ack = 1);
+	assert_int_equal(connection_close(talk_connection(&talk)),
+		CLOSE_SIMULTANEOUS);
+	assert_int_equal(talk_connection(&talk)->teardown.first, CLIENT);
+	talk_end(&talk);
+}
+
+/* The client's reset precedes the server's FIN, as of a client that closed
+ * with data under way: aborted, though both sent a FIN. */
+static void test_reset_between(void **state)
+{
+	for (int after = 0; after < 2; after++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		close_by(&talk, 50, CLIENT, 0, 0);
+		if (after)
+			close_by(&talk, 88, SERVER, 31, 1);
+		SAY(&talk, .ms = 89, .side = SERVER, .length = 31);
+		SAY(&talk, .ms = 90, .flags = TCP_RST);
+		if (!after)
+			close_by(&talk, 92, SERVER, 31, 0);
+		assert_int_equal(connection_close(talk_connection(&talk)),
+			after ? CLOSE_ORDERLY : CLOSE_RESET);
+		talk_end(&talk);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_answer_first),
+		cmocka_unit_test(test_crossed),
+		cmocka_unit_test(test_reset_between),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
