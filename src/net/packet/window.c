@@ -4,6 +4,21 @@
 
 enum { WSCALE_MOST = 14, FULL_EVENTS = 64 };
 
+/* True if the sender has nothing to acknowledge and was silent. An ACK of the
+ * other side's data that was recorded after the sender's FIN has the sequence
+ * number of a keep-alive too. */
+static bool follows_silence(const struct step *step)
+{
+	const struct side *self = step->self, *peer = step->peer;
+	int64_t t_ns = step->packet->t_ns;
+
+	return t_ns - self->progress_ns > LATE_NS &&
+		(self->sent_ns == UNKNOWN_NS ||
+			t_ns - self->sent_ns > LATE_NS) &&
+		(!peer->acked_known ||
+			step->packet->ack == (uint32_t)peer->acked);
+}
+
 /* True for a probe of a zero window or of a silent peer. Linux sends both as an
  * empty segment one byte below the acknowledged data; others send one byte. */
 bool window_is_probe(struct step *step)
@@ -27,7 +42,7 @@ bool window_is_probe(struct step *step)
 			self->probed = step->end;
 		return true;
 	}
-	if (!below || self->next > self->acked)
+	if (!below || self->next > self->acked || !follows_silence(step))
 		return false;
 	self->keepalives++;
 	step->sighting->marks |= MARK_KEEPALIVE;
