@@ -6,7 +6,7 @@
 
 struct annotator *net_capture(struct lab *lab, const char *name)
 {
-	capture_file_open(&lab->capture_file, name);
+	capture_file_open(&lab->capture_file, name, NULL);
 	return lab->capture_file.annotator;
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotate.h"
 #include "annotation_text.h"
 #include "commands_internal.h"
 #include "view_net.h"
@@ -268,6 +269,24 @@ static int check_only(const struct call *call, struct error *error)
 	return read_filter(call, &filter, error);
 }
 
+static enum outcome nothing_matches(const struct net_scene *scene,
+	struct reply *reply)
+{
+	const struct annotator *annotator = scene->source.annotator;
+	unsigned long long forgotten =
+		annotator ? annotator_facts(annotator)->forgotten : 0;
+
+	if (forgotten)
+		return reply_fail(reply, STATUS_USAGE,
+			"no listed connection has such an end: %llu earlier "
+			"ones are not kept, `annotate FILE host=.. port=..` "
+			"keeps those chosen",
+			forgotten);
+	return reply_fail(reply, STATUS_USAGE,
+		"no connection of this capture has such an end: the list is "
+		"unchanged");
+}
+
 /* A filter that nothing matches is refused: the screen would be empty. */
 static enum outcome exec_only(const struct call *call, struct reply *reply)
 {
@@ -285,9 +304,7 @@ static enum outcome exec_only(const struct call *call, struct reply *reply)
 	net_open(&scene, screen);
 	if (!scene.connection) {
 		options->only = before;
-		return reply_fail(reply, STATUS_USAGE,
-			"no connection of this capture matches: the list is "
-			"unchanged");
+		return nothing_matches(&scene, reply);
 	}
 	screen->focus[VIEW_NET] = NET_CONNECTIONS;
 	choose_connection(&scene, scene.index);
@@ -446,8 +463,8 @@ const struct command net_commands[] = {
 		"connection to 3", 1, 2, ARGUMENT_TEXT, NULL, NULL,
 		COMMAND_SCREEN, check_place, exec_connection },
 	{ "only", "[host=ADDRESS] [port=NUMBER]",
-		"list only the connections of a host and port; without words, "
-		"all",
+		"list only the connections with one end of this host and "
+		"port; without words, all",
 		"only port=443", 0, 2, ARGUMENT_WORD, filter_words, NULL,
 		COMMAND_SCREEN, check_only, exec_only },
 	{ "net", "zoom|clock|mark|closer|wider|whole|follow|other|sort|"

@@ -1,5 +1,6 @@
 /* The titles of the Net screen's panes, and what is on their right. */
 #include "amounts.h"
+#include "annotate.h"
 #include "view_net.h"
 
 static void say_ends(const struct net_scene *scene, struct text *text)
@@ -96,7 +97,13 @@ static void say_round_trips(const struct net_scene *scene, struct text *text)
 /* Writes the place in the list and its filter: "2 of 3, port=443". */
 static void say_list(const struct net_scene *scene, struct text *text)
 {
+	const struct annotator *annotator = scene->source.annotator;
+	unsigned long long forgotten =
+		annotator ? annotator_facts(annotator)->forgotten : 0;
+
 	text_add(text, "%zu of %zu", scene->row + 1, scene->row_count);
+	if (forgotten)
+		text_add(text, ", %llu earlier not kept", forgotten);
 	if (connection_filter_any(&scene->options->only)) {
 		text_add(text, ", ");
 		connection_filter_write(&scene->options->only, text);

@@ -94,7 +94,7 @@ static bool is_any_chosen(const struct capture_file *file,
 	if (!connection_filter_any(only))
 		return true;
 	connection_filter_write(only, &words);
-	error_set(error, STATUS_USAGE, "no connection of %s has %s",
+	error_set(error, STATUS_USAGE, "no connection of %s has an end with %s",
 		text_quoted(file->path).chars, words.chars);
 	text_free(&words);
 	return false;
@@ -190,8 +190,11 @@ int read_capture(struct lab *lab, const struct capture_request *request,
 		return -1;
 	struct reading *reading = xcalloc(1, sizeof *reading);
 	*reading = (struct reading){ capture, *request, piped };
+	const struct annotator_options options = {
+		.only = request->list.only.host,
+	};
 	capture_file_open(&lab->capture_file,
-		piped ? "standard input" : request->path);
+		piped ? "standard input" : request->path, &options);
 	lab->capture_file.reading = true;
 	lab->capture_file.only = request->list.only;
 	lab->capture_file.after_runs = lab->session->run_count;

@@ -237,7 +237,9 @@ void annotation_capture(const struct annotator *annotator, const char *name,
 		(unsigned long long)facts->connections,
 		facts->connections == 1 ? "" : "s");
 	if (facts->forgotten)
-		text_add(&line, ", the latest %zu kept",
+		text_add(&line,
+			", %zu of them explained: those of host= and port=, "
+			"then the latest",
 			annotator_count(annotator));
 	wrap(text, line.chars, 2, layout->width);
 	text_free(&line);

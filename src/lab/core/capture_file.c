@@ -7,10 +7,13 @@
 #include "memory.h"
 #include "packet_log.h"
 
-void capture_file_open(struct capture_file *file, const char *path)
+void capture_file_open(struct capture_file *file, const char *path,
+	const struct annotator_options *asked)
 {
 	struct annotator_options options = { 0 };
 
+	if (asked)
+		options = *asked;
 	capture_file_close(file);
 	file->log = packet_log_new(PACKET_LOG_MAX);
 	packet_log_watch(file->log, &options);

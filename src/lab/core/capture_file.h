@@ -11,6 +11,7 @@
 #include "connection_filter.h"
 
 struct annotator;
+struct annotator_options;
 struct packet_log;
 
 struct capture_file {
@@ -24,8 +25,10 @@ struct capture_file {
 	struct connection_filter only; /* connections asked for */
 };
 
-/* Starts an empty file of this name; the previous file is closed. */
-void capture_file_open(struct capture_file *, const char *path);
+/* Starts an empty file of this name; the previous file is closed. The options
+ * are copied, and their `watch` is replaced by the log's; NULL: none. */
+void capture_file_open(struct capture_file *, const char *path,
+	const struct annotator_options *);
 void capture_file_close(struct capture_file *);
 
 #endif

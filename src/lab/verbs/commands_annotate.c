@@ -82,7 +82,9 @@ const struct command annotate_commands[] = {
 		"explain the TCP connections of a pcap or pcapng file, plain "
 		"or compressed with gzip or zstd: handshake, slow start, "
 		"losses, end. `-` reads standard input, as from `tcpdump -U "
-		"-w -`, until its end or Ctrl-C. --summary prints a line per "
+		"-w -`, until its end or Ctrl-C. host= and port= choose "
+		"connections by one end: both words mean the same end. "
+		"--summary prints a line per "
 		"connection, --sort= orders them by start, retx, bytes, time, "
 		"rtt, limit or end; -v lists every connection and event. On a "
 		"terminal it opens the Net screen; --text prints",

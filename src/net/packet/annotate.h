@@ -45,9 +45,14 @@ struct annotator_options {
 	/* Called for every TCP packet, in order, after its analysis. The
 	 * sighting is valid during the call. May be NULL. */
 	void (*watch)(void *context, const struct sighting *);
-	/* Called for a connection that is replaced by a new one. */
-	void (*forget)(void *context, const struct connection *);
 	void *context;
+	/* Connections with this end, see connection_has_end(), are replaced
+	 * last. */
+	struct endpoint only;
+	/* Called for a connection that is replaced by a new one. May be
+	 * NULL. */
+	void (*forget)(void *forget_context, const struct connection *);
+	void *forget_context;
 };
 
 /* The result of a packet's analysis. */

@@ -1,6 +1,27 @@
 /* Values derived from a connection, and names of its enumerations. */
 #include "connection.h"
 
+#include <string.h>
+
+bool connection_has_end(const struct connection *connection,
+	const struct endpoint *wanted)
+{
+	size_t bytes = wanted->version == 6 ? 16 : 4;
+
+	for (int side = 0; side < 2; side++) {
+		const struct endpoint *end = &connection->end[side];
+
+		if (wanted->version &&
+			(end->version != wanted->version ||
+				memcmp(end->address, wanted->address, bytes) !=
+					0))
+			continue;
+		if (!wanted->port || end->port == wanted->port)
+			return true;
+	}
+	return false;
+}
+
 bool side_is_answered(const struct connection *connection, int side)
 {
 	return connection->side[side_peer(connection, side)].packets > 0;

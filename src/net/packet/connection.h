@@ -415,6 +415,9 @@ static inline uint64_t side_highest(const struct side *side)
 							       side->next;
 }
 
+/* True if one end has both the address and the port of `end`. Its version 0
+ * means any address, its port 0 any port. */
+bool connection_has_end(const struct connection *, const struct endpoint *end);
 /* True if the other direction was captured. If not, missing acknowledgements
  * prove nothing. */
 bool side_is_answered(const struct connection *, int side);

@@ -1,5 +1,5 @@
 /* Connections by their ends. If the table is full, the connection silent for
- * the longest time is replaced. */
+ * the longest time is replaced, at first of those that were not asked for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +16,15 @@ enum {
 struct entry {
 	struct connection connection;
 	uint64_t hash;
+	bool wanted; /* it has the end that the options ask for */
 	uint32_t next;          /* next older entry in the same bucket */
 	uint32_t older, newer;  /* list ordered by last packets */
 	uint32_t before, after; /* list ordered by first packets */
+};
+
+/* A list ordered by last packets. */
+struct age {
+	uint32_t oldest, newest;
 };
 
 struct connection_table {
@@ -26,7 +32,8 @@ struct connection_table {
 	const struct annotator_options *options;
 	struct capture_facts *facts;
 	struct entry *blocks[BLOCKS]; /* allocated as needed */
-	uint32_t used, oldest, newest;
+	uint32_t used;
+	struct age age[2]; /* of the other connections; of those wanted */
 	uint32_t buckets[BUCKETS];
 	uint32_t first, last; /* list ordered by first packets */
 	/* The last index and its entry: connections are read in sequence. */
@@ -47,7 +54,7 @@ struct connection_table *connection_table_new(struct store *store,
 	table->store = store;
 	table->options = options;
 	table->facts = facts;
-	table->oldest = table->newest = NOBODY;
+	memset(table->age, 0xff, sizeof table->age);
 	table->first = table->last = table->at = NOBODY;
 	memset(table->buckets, 0xff, sizeof table->buckets);
 	return table;
@@ -130,28 +137,30 @@ static int side_of(const struct connection *connection,
 static void unlink_age(struct connection_table *table, uint32_t i)
 {
 	struct entry *entry = entry_at(table, i);
+	struct age *age = &table->age[entry->wanted];
 
 	if (entry->older != NOBODY)
 		entry_at(table, entry->older)->newer = entry->newer;
 	else
-		table->oldest = entry->newer;
+		age->oldest = entry->newer;
 	if (entry->newer != NOBODY)
 		entry_at(table, entry->newer)->older = entry->older;
 	else
-		table->newest = entry->older;
+		age->newest = entry->older;
 }
 
 static void link_newest(struct connection_table *table, uint32_t i)
 {
 	struct entry *entry = entry_at(table, i);
+	struct age *age = &table->age[entry->wanted];
 
-	entry->older = table->newest;
+	entry->older = age->newest;
 	entry->newer = NOBODY;
-	if (table->newest != NOBODY)
-		entry_at(table, table->newest)->newer = i;
+	if (age->newest != NOBODY)
+		entry_at(table, age->newest)->newer = i;
 	else
-		table->oldest = i;
-	table->newest = i;
+		age->oldest = i;
+	age->newest = i;
 }
 
 enum fit { FIT_NONE, FIT_DIRECTION_UNSEEN, FIT_OTHER_DIRECTION, FIT_SAME };
@@ -192,7 +201,7 @@ struct connection *connection_table_find(struct connection_table *table,
 	}
 	if (found == NOBODY)
 		return NULL;
-	if (table->newest != found) {
+	if (entry_at(table, found)->newer != NOBODY) {
 		unlink_age(table, found);
 		link_newest(table, found);
 	}
@@ -238,14 +247,17 @@ static void link_last(struct connection_table *table, uint32_t i)
 	table->used++;
 }
 
-/* Frees the entry that has been silent for the longest time. */
+/* Frees the entry that has been silent for the longest time, of those that are
+ * not wanted if there are any. */
 static uint32_t give_way(struct connection_table *table)
 {
-	uint32_t i = table->oldest;
+	const struct age *age = table->age;
+	uint32_t i = age[0].oldest != NOBODY ? age[0].oldest : age[1].oldest;
 	struct connection *connection = &entry_at(table, i)->connection;
 
 	if (table->options->forget)
-		table->options->forget(table->options->context, connection);
+		table->options->forget(table->options->forget_context,
+			connection);
 	release(connection, table->store);
 	unlink_age(table, i);
 	unlink_bucket(table, i);
@@ -265,13 +277,15 @@ struct connection *connection_table_add(struct connection_table *table,
 		*block = xcalloc(BLOCK, sizeof **block);
 	struct entry *entry = entry_at(table, i);
 	*entry = (struct entry){ .hash = hash_ends(from, to) };
+	entry->connection.end[0] = *from;
+	entry->connection.end[1] = *to;
+	entry->wanted =
+		connection_has_end(&entry->connection, &table->options->only);
 	entry->next = table->buckets[entry->hash % BUCKETS];
 	table->buckets[entry->hash % BUCKETS] = i;
 	link_newest(table, i);
 	link_last(table, i);
 	entry->connection.number = ++table->facts->connections;
-	entry->connection.end[0] = *from;
-	entry->connection.end[1] = *to;
 	entry->connection.self_connect = same_end(from, to);
 	return &entry->connection;
 }

@@ -66,21 +66,7 @@ int connection_filter_read(struct connection_filter *filter, const char *word,
 bool connection_matches(const struct connection *connection,
 	const struct connection_filter *filter)
 {
-	const struct endpoint *host = &filter->host;
-	size_t bytes = host->version == 6 ? 16 : 4;
-
-	for (int side = 0; side < 2; side++) {
-		const struct endpoint *end = &connection->end[side];
-
-		if (host->version &&
-			(end->version != host->version ||
-				memcmp(end->address, host->address, bytes) !=
-					0))
-			continue;
-		if (!host->port || end->port == host->port)
-			return true;
-	}
-	return false;
+	return connection_has_end(connection, &filter->host);
 }
 
 bool connection_filter_any(const struct connection_filter *filter)

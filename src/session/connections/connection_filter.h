@@ -1,4 +1,5 @@
-/* Chooses connections by address and port, as `host=10.0.0.1 port=443`. */
+/* Chooses connections by address and port of one end, as
+ * `host=10.0.0.1 port=443`. */
 #ifndef BENCHTOP_CONNECTION_FILTER_H
 #define BENCHTOP_CONNECTION_FILTER_H
 
