@@ -20,6 +20,7 @@ struct reading {
 	struct capture *capture;
 	struct capture_request request;
 	bool piped; /* from standard input */
+	struct list_rows rows; /* of connections that were not kept */
 };
 
 static int descriptor(const struct lab *lab)
@@ -34,6 +35,7 @@ static void abandon(struct lab *lab)
 	struct reading *reading = lab->doing;
 
 	capture_close(reading->capture);
+	list_rows_free(&reading->rows);
 	free(reading);
 	lab->capture_file.reading = false;
 }
@@ -72,13 +74,27 @@ static bool is_unknown_link(const struct capture_file *file,
 	return true;
 }
 
+/* Lists the connections that were not kept, too. */
 static void write_summary(const struct capture_file *file,
-	const struct list_choice *choice, const struct text_layout *layout,
+	struct reading *reading, const struct text_layout *layout,
 	struct text *text)
 {
-	annotation_capture(file->annotator, file->path, layout, text);
+	const struct annotator *annotator = file->annotator;
+
+	annotation_capture(annotator, file->path, layout, text);
 	text_add_char(text, '\n');
-	list_text(file->annotator, choice, layout, text);
+	for (size_t i = 0; i < annotator_count(annotator); i++)
+		list_rows_add(&reading->rows, &reading->request.list,
+			annotator_connection(annotator, i));
+	list_rows_text(&reading->rows,
+		annotator_facts(annotator)->resolution_ns, layout, text);
+}
+
+static void note_forgotten(void *context, const struct connection *connection)
+{
+	struct reading *reading = context;
+
+	list_rows_add(&reading->rows, &reading->request.list, connection);
 }
 
 static bool is_any_chosen(const struct capture_file *file,
@@ -103,7 +119,7 @@ static bool is_any_chosen(const struct capture_file *file,
 static void write_reply(const struct lab *lab, struct reply *reply)
 {
 	const struct capture_file *file = &lab->capture_file;
-	const struct reading *reading = lab->doing;
+	struct reading *reading = lab->doing;
 	const struct capture_request *request = &reading->request;
 	const struct capture_origin origin = {
 		.file = file->path,
@@ -118,7 +134,7 @@ static void write_reply(const struct lab *lab, struct reply *reply)
 	else if (request->json)
 		connections_write(file->annotator, &origin, &reply->text);
 	else if (request->summary)
-		write_summary(file, &request->list, &layout, &reply->text);
+		write_summary(file, reading, &layout, &reply->text);
 	else
 		annotation_text(file->annotator, file->path,
 			&request->list.only, &layout, &reply->text);
@@ -189,9 +205,11 @@ int read_capture(struct lab *lab, const struct capture_request *request,
 	if (!capture)
 		return -1;
 	struct reading *reading = xcalloc(1, sizeof *reading);
-	*reading = (struct reading){ capture, *request, piped };
+	*reading = (struct reading){ capture, *request, piped, { 0 } };
 	const struct annotator_options options = {
 		.only = request->list.only.host,
+		.forget = request->summary ? note_forgotten : NULL,
+		.forget_context = reading,
 	};
 	capture_file_open(&lab->capture_file,
 		piped ? "standard input" : request->path, &options);

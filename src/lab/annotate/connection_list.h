@@ -52,6 +52,7 @@ uint64_t side_resent(const struct side *);
 uint64_t connection_resent(const struct connection *);
 /* Adds those of the client and of the server: "0+108"; "0" if both are 0. */
 void connection_resent_words(const struct connection *, struct text *);
+void resent_words(uint64_t client, uint64_t server, struct text *);
 
 /* The figures that can order a list. All but the first put the largest, or for
  * words the worst, first. */
@@ -78,6 +79,9 @@ struct listed {
 	int64_t key;
 };
 void list_sort(struct listed *, size_t count, enum list_order, bool reversed);
+/* The row with the larger key comes first, of equal ones the connection with
+ * the smaller number. */
+int64_t list_key(const struct connection *, enum list_order, bool reversed);
 
 /* Which connections of an annotator are printed, and in which order. */
 struct list_choice {
@@ -85,7 +89,36 @@ struct list_choice {
 	enum list_order order;
 	bool reversed;
 };
-/* Prints a table of the chosen connections. */
+
+/* The figures of a connection that a printed list shows. They need so little
+ * memory that a list has more connections than an annotator keeps. */
+struct list_row {
+	int64_t key;
+	uint64_t number, bytes, resent[2]; /* by client, by server */
+	int64_t took_ns, rtt_ns;
+	struct endpoint end[2]; /* client, server */
+	uint32_t vlan;
+	uint8_t limit, close; /* enum transfer_limit, close_kind */
+};
+
+enum { LIST_ROWS_MAX = 1 << 18 };
+
+/* All zeros: empty. */
+struct list_rows {
+	struct list_row *at; /* owned */
+	size_t count;
+	uint64_t left_out; /* beyond the limit */
+};
+
+/* Adds a connection if it is chosen. */
+void list_rows_add(struct list_rows *, const struct list_choice *,
+	const struct connection *);
+void list_rows_free(struct list_rows *);
+/* Sorts the rows by the order chosen when they were added, and prints a
+ * table; nothing if there are none. */
+void list_rows_text(struct list_rows *, int64_t resolution_ns,
+	const struct text_layout *, struct text *);
+/* The same for the chosen connections of an annotator. */
 void list_text(const struct annotator *, const struct list_choice *,
 	const struct text_layout *, struct text *);
 
