@@ -647,9 +647,9 @@ def compare(report, said, connection):
                     shaken["syn_to_synack"], legs[0])
         compare_leg(report, where + " SYN/ACK to ACK",
                     shaken["synack_to_ack"], legs[1])
-        # A leg ten times as long as an acknowledgement contains a wait.
+        # A leg twice as long as an acknowledgement may contain a wait.
         waited = shaken["path_rtt_ns"] is None and any(
-            times and took and min(times) < took / 10 for times, took in (
+            times and took and min(times) < took / 2 for times, took in (
                 (rtts[ends["client"]], legs[0][1]),
                 (rtts[ends["server"]], legs[1][1])))
         if legs[2] is not None and not waited:

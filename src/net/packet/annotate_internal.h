@@ -83,10 +83,15 @@ struct connection *connection_table_at(struct connection_table *, size_t i);
 /* handshake.c */
 void handshake_open(struct step *);
 void handshake_step(struct step *);
-/* Call if data of the other side is acknowledged took_ns after it passed. */
-void handshake_doubt(struct step *, int64_t took_ns);
 bool handshake_is_new(const struct connection *, int side,
 	const struct packet *);
+
+/* tap.c: where the capture was taken. */
+#define NEAR_SHARE 10 /* a short leg is less than a tenth of the path */
+/* Call when both legs of the handshake, SYN to SYN/ACK to ACK, are known. */
+void tap_infer(struct step *, int64_t a_ns, int64_t b_ns);
+/* Call if data of the other side is acknowledged took_ns after it passed. */
+void tap_doubt(struct step *, int64_t took_ns);
 
 /* stream.c: positions, new and old data. */
 void stream_step(struct step *);

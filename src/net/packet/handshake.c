@@ -3,8 +3,6 @@
 
 #include "annotate_internal.h"
 
-enum { NEAR_NS = 1000000, NEAR_SHARE = 10 };
-
 static void tries_add(struct tries *tries, const struct packet *packet)
 {
 	uint32_t place =
@@ -33,6 +31,13 @@ static bool is_loopback(const struct endpoint *end)
 				   !memcmp(end->address, one, sizeof one);
 }
 
+static void no_legs(struct handshake *handshake, enum leg_state state)
+{
+	handshake->a = handshake->b =
+		(struct leg){ state, UNKNOWN_NS, UNKNOWN_NS, 0, 0 };
+	handshake->path_ns = handshake->path_about_ns = UNKNOWN_NS;
+}
+
 /* Sets the roles from the first packet, which may be the best evidence. */
 void handshake_open(struct step *step)
 {
@@ -40,10 +45,8 @@ void handshake_open(struct step *step)
 	uint16_t flags = step->packet->flags;
 	struct handshake *handshake = &connection->handshake;
 
-	handshake->ack_ns = handshake->path_ns = handshake->path_about_ns =
-		UNKNOWN_NS;
-	handshake->a = handshake->b =
-		(struct leg){ LEG_UNSEEN, UNKNOWN_NS, UNKNOWN_NS, 0, 0 };
+	handshake->ack_ns = UNKNOWN_NS;
+	no_legs(handshake, LEG_UNSEEN);
 	if (flags & TCP_SYN) {
 		connection->client = flags & TCP_ACK ? 1 : 0;
 		connection->role = flags & TCP_ACK ? ROLE_SYNACK : ROLE_SYN;
@@ -198,84 +201,6 @@ static struct leg leg_between(const struct tries *tries, int64_t t_ns,
 	return leg;
 }
 
-/* Counts a connection for the host near the tap, by the majority vote of Boyer
- * and Moore. A capture is taken in one place, so the winner also places the
- * connections whose legs are inconclusive. */
-static void vote(struct tap_host *host, const struct endpoint *end)
-{
-	if (!host->votes)
-		memcpy(host->address, end->address, sizeof host->address);
-	if (!memcmp(host->address, end->address, sizeof host->address))
-		host->votes++;
-	else
-		host->votes--;
-}
-
-static void take_host(const struct tap_host *host,
-	struct connection *connection)
-{
-	for (int side = 0; side < 2 && host->votes; side++) {
-		if (memcmp(connection->end[side].address, host->address,
-			    sizeof host->address))
-			continue;
-		connection->tap = side == connection->client ? TAP_CLIENT :
-							       TAP_SERVER;
-		connection->tap_basis = TAP_HOST;
-		return;
-	}
-}
-
-/* The tap is at the end whose leg is below 1 ms and below a tenth of the path.
- * If both legs are at least 1 ms, it is in the middle. Otherwise a host's
- * response time may be as long as the shorter leg, so the legs are
- * inconclusive. */
-static void infer_tap(struct step *step, int64_t a_ns, int64_t b_ns)
-{
-	struct connection *connection = step->connection;
-	int64_t near_ns = a_ns < b_ns ? a_ns : b_ns;
-	bool voted = connection->tap_basis == TAP_LEGS;
-
-	if (connection->tap_basis == TAP_TOLD ||
-		connection->tap_basis == TAP_ADDRESSES)
-		return;
-	connection->tap_basis = TAP_LEGS;
-	if (near_ns >= NEAR_NS) {
-		connection->tap = TAP_MIDDLE;
-	} else if (near_ns * NEAR_SHARE >= a_ns + b_ns) {
-		connection->tap = TAP_UNKNOWN;
-		take_host(step->tap_host, connection);
-	} else {
-		connection->tap = a_ns < b_ns ? TAP_SERVER : TAP_CLIENT;
-		if (!voted)
-			vote(step->tap_host,
-				&connection->end[(connection->tap ==
-							 TAP_CLIENT) ==
-						(connection->client == 1)]);
-	}
-}
-
-/* If an end acknowledges data in less than a tenth of its leg, the leg includes
- * a wait of the host: the tap is not known to be in the middle. The rounds that
- * rest on the legs are withdrawn. */
-void handshake_doubt(struct step *step, int64_t took_ns)
-{
-	struct connection *connection = step->connection;
-	struct handshake *handshake = &connection->handshake;
-	const struct leg *leg = step->side == connection->client ?
-		&handshake->b : &handshake->a;
-
-	if (connection->tap != TAP_MIDDLE ||
-		connection->tap_basis != TAP_LEGS ||
-		took_ns >= leg->least_ns / NEAR_SHARE)
-		return;
-	handshake->waited = true;
-	connection->tap = TAP_UNKNOWN;
-	connection->tap_basis = TAP_NOT_KNOWN;
-	handshake->path_ns = handshake->path_about_ns = UNKNOWN_NS;
-	for (int i = 0; i < 2; i++)
-		rounds_withdraw(connection, i);
-}
-
 static bool is_part_of_path(const struct leg *leg)
 {
 	return leg->least_ns != UNKNOWN_NS &&
@@ -313,7 +238,7 @@ static void note_legs(struct step *step)
 		handshake->a.least_ns + handshake->b.least_ns;
 	if (handshake->a.state != LEG_OUT_OF_ORDER)
 		handshake->path_ns = handshake->path_about_ns;
-	infer_tap(step, handshake->a.least_ns, handshake->b.least_ns);
+	tap_infer(step, handshake->a.least_ns, handshake->b.least_ns);
 }
 
 /* Two SYNs crossed: from one SYN to the other, then to the first reply. */
@@ -329,13 +254,6 @@ static void note_crossed_legs(struct handshake *handshake)
 		handshake->b = leg_between(&handshake->syn_other,
 			handshake->synack.at[0].t_ns,
 			handshake->synack.at[0].number, false, 0);
-}
-
-static void note_untimed(struct handshake *handshake)
-{
-	handshake->a = handshake->b =
-		(struct leg){ LEG_UNTIMED, UNKNOWN_NS, UNKNOWN_NS, 0, 0 };
-	handshake->path_ns = handshake->path_about_ns = UNKNOWN_NS;
 }
 
 /* Counts a repeated SYN or SYN/ACK. Its data, if any, is counted with the
@@ -487,7 +405,7 @@ void handshake_step(struct step *step)
 	else
 		return;
 	if (step->connection->stamps_invalid)
-		note_untimed(handshake);
+		no_legs(handshake, LEG_UNTIMED);
 	else if (handshake->simultaneous)
 		note_crossed_legs(handshake);
 	else

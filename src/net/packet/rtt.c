@@ -71,7 +71,7 @@ void rtt_acked(struct step *step, uint64_t acked)
 	}
 	if (sent_ns == UNKNOWN_NS || !is_sane(sent_ns, step->packet->t_ns))
 		return;
-	handshake_doubt(step, step->packet->t_ns - sent_ns);
+	tap_doubt(step, step->packet->t_ns - sent_ns);
 	if (side_is_near(step->connection, step_peer(step)))
 		sample(step, step_peer(step), step->packet->t_ns - sent_ns);
 }

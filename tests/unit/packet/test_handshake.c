@@ -49,6 +49,48 @@ static void test_tap(void **state)
 	}
 }
 
+/* A slow SYN/ACK looks like a path; a later reply within microseconds shows
+ * that it was not. The same holds for a slow third packet. A reply that is only
+ * faster than the handshake changes nothing. */
+static void test_slow_host(void **state)
+{
+	static const struct {
+		double a_ms, b_ms, reply_ms;
+		int answers;
+		enum tap tap;
+	} cases[] = {
+		{ 10, 0.43, 0.001, SERVER, TAP_UNKNOWN },
+		{ 0.43, 4, 0.001, CLIENT, TAP_UNKNOWN },
+		{ 0.215, 3.864, 0.391, CLIENT, TAP_UNKNOWN },
+		{ 40, 0.03, 30, SERVER, TAP_CLIENT },
+		{ 40, 0.03, 0.001, CLIENT, TAP_CLIENT },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = cases[i].a_ms, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1);
+		SAY(&talk, .ms = cases[i].a_ms + cases[i].b_ms);
+		assert_int_not_equal(talk_connection(&talk)->tap, TAP_UNKNOWN);
+		SAY(&talk, .ms = 100, .side = !cases[i].answers, .length = 100);
+		SAY(&talk, .ms = 100 + cases[i].reply_ms,
+			.side = cases[i].answers, .ack = 100);
+		const struct connection *connection = talk_connection(&talk);
+
+		assert_int_equal(connection->tap, cases[i].tap);
+		assert_int_equal(connection->handshake.path_ns == UNKNOWN_NS,
+			cases[i].tap == TAP_UNKNOWN);
+		if (cases[i].tap == TAP_UNKNOWN)
+			assert_int_equal(
+				talk_side(&talk, CLIENT)->rtt.samples +
+				talk_side(&talk, SERVER)->rtt.samples, 0);
+		talk_end(&talk);
+	}
+}
+
 /* A reply that echoes the last SYN answers it. A reply that echoes an earlier
  * one may be a repetition; without timestamps the answered SYN is unknown. */
 static void test_syn_again(void **state)
@@ -357,6 +399,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_legs),
 		cmocka_unit_test(test_tap),
+		cmocka_unit_test(test_slow_host),
 		cmocka_unit_test(test_syn_again),
 		cmocka_unit_test(test_many_syns),
 		cmocka_unit_test(test_syn_data_again),

@@ -1,0 +1,101 @@
+/* Where the capture was taken, inferred from the legs of the handshake. */
+#include <string.h>
+
+#include "annotate_internal.h"
+
+enum { NEAR_NS = 1000000 };
+
+/* Counts a connection for the host near the tap, by the majority vote of Boyer
+ * and Moore. A capture is taken in one place, so the winner also places the
+ * connections whose legs are inconclusive. */
+static void vote(struct tap_host *host, const struct endpoint *end)
+{
+	if (!host->votes)
+		memcpy(host->address, end->address, sizeof host->address);
+	if (!memcmp(host->address, end->address, sizeof host->address))
+		host->votes++;
+	else
+		host->votes--;
+}
+
+static void take_host(const struct tap_host *host,
+	struct connection *connection)
+{
+	for (int side = 0; side < 2 && host->votes; side++) {
+		if (memcmp(connection->end[side].address, host->address,
+			    sizeof host->address))
+			continue;
+		connection->tap = side == connection->client ? TAP_CLIENT :
+							       TAP_SERVER;
+		connection->tap_basis = TAP_HOST;
+		return;
+	}
+}
+
+/* The tap is at the end whose leg is below 1 ms and below a tenth of the path.
+ * If both legs are at least 1 ms, it is in the middle. Otherwise a host's
+ * response time may be as long as the shorter leg, so the legs are
+ * inconclusive. */
+void tap_infer(struct step *step, int64_t a_ns, int64_t b_ns)
+{
+	struct connection *connection = step->connection;
+	int64_t near_ns = a_ns < b_ns ? a_ns : b_ns;
+	bool voted = connection->tap_basis == TAP_LEGS;
+
+	if (connection->tap_basis == TAP_TOLD ||
+		connection->tap_basis == TAP_ADDRESSES)
+		return;
+	connection->tap_basis = TAP_LEGS;
+	if (near_ns >= NEAR_NS) {
+		connection->tap = TAP_MIDDLE;
+	} else if (near_ns * NEAR_SHARE >= a_ns + b_ns) {
+		connection->tap = TAP_UNKNOWN;
+		take_host(step->tap_host, connection);
+	} else {
+		connection->tap = a_ns < b_ns ? TAP_SERVER : TAP_CLIENT;
+		if (!voted)
+			vote(step->tap_host,
+				&connection->end[(connection->tap ==
+							 TAP_CLIENT) ==
+						(connection->client == 1)]);
+	}
+}
+
+/* A shorter reply than this shows that the leg includes a wait of the host: a
+ * tenth of a leg in mid-path; at an end, a time with which tap_infer() would
+ * not have placed the tap there, and at most half of the leg. */
+static int64_t leg_limit(const struct connection *connection,
+	const struct leg *leg, const struct leg *other)
+{
+	int64_t limit_ns = other->least_ns * (NEAR_SHARE - 1);
+
+	if (connection->tap == TAP_MIDDLE)
+		return leg->least_ns / NEAR_SHARE;
+	return limit_ns < leg->least_ns / 2 ? limit_ns : leg->least_ns / 2;
+}
+
+/* If the legs do not show where the tap was, withdraws what rests on them. A
+ * late recorder shortens a time by up to LATE_NS. */
+void tap_doubt(struct step *step, int64_t took_ns)
+{
+	struct connection *connection = step->connection;
+	struct handshake *handshake = &connection->handshake;
+	bool client = step->side == connection->client;
+	const struct leg *leg = client ? &handshake->b : &handshake->a;
+	const struct leg *other = client ? &handshake->a : &handshake->b;
+
+	if (connection->tap_basis != TAP_LEGS ||
+		connection->tap == TAP_UNKNOWN ||
+		took_ns >= leg->least_ns - LATE_NS ||
+		took_ns >= leg_limit(connection, leg, other))
+		return;
+	handshake->waited = true;
+	connection->tap = TAP_UNKNOWN;
+	connection->tap_basis = TAP_NOT_KNOWN;
+	handshake->path_ns = handshake->path_about_ns = UNKNOWN_NS;
+	for (int i = 0; i < 2; i++) {
+		connection->side[i].rtt = (struct rtt){ .least_ns = UNKNOWN_NS,
+			.last_ns = UNKNOWN_NS };
+		rounds_withdraw(connection, i);
+	}
+}
