@@ -351,6 +351,20 @@ static void add_zero_windows(const struct telling *telling,
 	tell_span(&in_line, peer->zero_window_ns, 0);
 }
 
+/* An unknown tap may be at the sender, where nothing is overtaken. */
+static void add_reordered(const struct connection *connection,
+	const struct side *side, struct text *line)
+{
+	if (connection->tap == TAP_UNKNOWN)
+		add_count(line, side->reordered,
+			"packet reordered or recorded late",
+			"packets reordered or recorded late (the capture point "
+			"is unknown)");
+	else
+		add_count(line, side->reordered, "packet reordered",
+			"packets reordered");
+}
+
 static void tell_side_losses(const struct telling *telling, int sender)
 {
 	const struct connection *connection = telling->connection;
@@ -377,8 +391,7 @@ static void tell_side_losses(const struct telling *telling, int sender)
 	add_kinds(&line, side);
 	add_count(&line, side->retransmitted_partly,
 		"of them with new data too", "of them with new data too");
-	add_count(&line, side->reordered, "packet reordered",
-		"packets reordered");
+	add_reordered(connection, side, &line);
 	add_count(&line, side->recorded_late, "packet recorded late",
 		"packets recorded late");
 	add_count(&line, peer->duplicate_acks, "duplicate ACK",

@@ -32,6 +32,27 @@ static void take_host(const struct tap_host *host,
 	}
 }
 
+/* A sender's own packets are not overtaken before its tap. What looked so
+ * before the tap was known was recorded late. */
+static void call_late(struct connection *connection)
+{
+	for (uint32_t i = 0; i < connection->event_count; i++) {
+		struct tcp_event *event = &connection->events[i];
+
+		if (event->kind == EVENT_REORDERED &&
+			side_is_near(connection, event->side))
+			event->kind = EVENT_RECORDED_LATE;
+	}
+	for (int i = 0; i < 2; i++) {
+		struct side *side = &connection->side[i];
+
+		if (!side_is_near(connection, i))
+			continue;
+		side->recorded_late += side->reordered;
+		side->reordered = 0;
+	}
+}
+
 /* The tap is at the end whose leg is below 1 ms and below a tenth of the path.
  * If both legs are at least 1 ms, it is in the middle. Otherwise a host's
  * response time may be as long as the shorter leg, so the legs are
@@ -58,6 +79,7 @@ void tap_infer(struct step *step, int64_t a_ns, int64_t b_ns)
 				&connection->end[(connection->tap ==
 							 TAP_CLIENT) ==
 						(connection->client == 1)]);
+		call_late(connection);
 	}
 }
 

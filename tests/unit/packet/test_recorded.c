@@ -403,6 +403,30 @@ static void test_far_late(void **state)
 	}
 }
 
+/* Data that a server's tap recorded before the third packet is not reordered:
+ * that packet shows where the tap is. */
+static void test_before_third(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 0.1, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 39.8, .side = SERVER, .seq = 1448, .length = 1448);
+	SAY(&talk, .ms = 39.9, .side = SERVER, .length = 1448,
+		.tsval = 200038);
+	assert_int_equal(talk_side(&talk, SERVER)->reordered, 1);
+	SAY(&talk, .ms = 40);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection->tap, TAP_SERVER);
+	assert_int_equal(connection->side[SERVER].reordered, 0);
+	assert_int_equal(connection->side[SERVER].recorded_late, 1);
+	assert_int_equal(count_events(connection, EVENT_REORDERED), 0);
+	assert_int_equal(count_events(connection, EVENT_RECORDED_LATE), 1);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -420,6 +444,7 @@ int main(void)
 		cmocka_unit_test(test_rounds_late),
 		cmocka_unit_test(test_rounds_blurred),
 		cmocka_unit_test(test_far_late),
+		cmocka_unit_test(test_before_third),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
