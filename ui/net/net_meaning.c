@@ -32,7 +32,7 @@ static bool say_waited(const struct net_scene *scene,
 		return false;
 	text_add(text, "Connecting lost ");
 	net_span(scene, syn ? syn_ns : synack_ns, text);
-	text_add(text, ": the %s was sent again.", syn ? "SYN" : "SYN ACK");
+	text_add(text, ": the %s was retransmitted.", syn ? "SYN" : "SYN ACK");
 	return true;
 }
 

@@ -177,7 +177,7 @@ static void tell_waited(const struct telling *telling)
 	in_line.text = &span;
 	tell_span(&in_line, syn_ns > 0 ? syn_ns : synack_ns, 0);
 	tell(telling, 4,
-		"the %s was sent again: connecting took %s longer than the "
+		"the %s was retransmitted: connecting took %s longer than the "
 		"legs",
 		syn_ns > 0 ? "SYN" : "SYN/ACK", span.chars);
 	text_free(&span);

@@ -47,7 +47,7 @@ static void test_syn_lost(void **state)
 		annotation_text(talk.annotator, "made", &every,
 			&text_layout_plain, &text);
 		assert_non_null(strstr(text.chars,
-			"the SYN was sent again: connecting took 1000.000"));
+			"the SYN was retransmitted: connecting took 1000.000"));
 		assert_int_equal(first,
 			strstr(text.chars, "SYN to SYN/ACK: ambiguous") != 0);
 		text_free(&text);
