@@ -31,9 +31,10 @@ static void tell_round(const struct telling *telling,
 	text_add(text, " %8llu ", (unsigned long long)round->segments);
 	text_pad(text, '#', bar);
 	text_pad(text, ' ', BAR - bar);
-	if (i && rounds->at[i - 1].bytes)
+	if (i && rounds->at[i - 1].segments)
 		text_add(text, " x%4.2f",
-			(double)round->bytes / (double)rounds->at[i - 1].bytes);
+			(double)round->segments /
+				(double)rounds->at[i - 1].segments);
 	else
 		text_add(text, "      ");
 	if (round->in_flight_bytes)
@@ -193,6 +194,18 @@ static uint32_t rounds_shown(const struct telling *telling,
 	return all ? rounds->count : ROUNDS_SHOWN;
 }
 
+/* Away from the sender, two columns of the rounds have another meaning. */
+static void tell_columns(const struct telling *telling,
+	const struct rounds *rounds, int sender)
+{
+	if (rounds->basis == ROUNDS_ECHO &&
+		!side_is_near(telling->connection, sender))
+		tell(telling, 4,
+			"not captured at the sender: in flight includes data "
+			"already selectively acknowledged, and a round trip "
+			"includes the sender's wait for its application");
+}
+
 static void tell_rounds(const struct telling *telling, int sender)
 {
 	const struct rounds *rounds = &telling->connection->side[sender].rounds;
@@ -210,6 +223,7 @@ static void tell_rounds(const struct telling *telling, int sender)
 		tell_round(telling, rounds, i, most);
 	if (shown < rounds->count)
 		tell(telling, 4, "and %u more, see -v", rounds->count - shown);
+	tell_columns(telling, rounds, sender);
 	if (rounds->left_out)
 		tell(telling, 4, "%llu later rounds were not kept",
 			(unsigned long long)rounds->left_out);

@@ -55,6 +55,37 @@ static void test_syn_lost(void **state)
 	}
 }
 
+/* A server that thinks for 50 ms, captured at its client: what the round trip
+ * includes is stated. At the server it needs no such sentence. Growth is that
+ * of the segments, of whatever size. */
+static void test_far_columns(void **state)
+{
+	for (int near = 0; near < 2; near++) {
+		struct text text = { 0 };
+		struct talk talk;
+		int64_t seq = 0;
+
+		talk_begin(&talk, near ? TAP_SERVER : TAP_CLIENT);
+		talk_open(&talk, 40);
+		for (int i = 0; i < 3; i++) {
+			SAY(&talk, .ms = 41 + 90 * i, .seq = 100 * i,
+				.length = 100, .ack = seq);
+			SAY(&talk, .ms = 131 + 90 * i, .side = SERVER,
+				.seq = seq, .length = i ? 900 : 1,
+				.ack = 100 * (i + 1));
+			seq += i ? 900 : 1;
+		}
+		annotation_text(talk.annotator, "made", &every,
+			&text_layout_plain, &text);
+		assert_int_equal(near,
+			!strstr(text.chars, "not captured at the sender: in"));
+		assert_null(strstr(text.chars, "x900"));
+		assert_non_null(strstr(text.chars, "x1.00"));
+		text_free(&text);
+		talk_end(&talk);
+	}
+}
+
 static void print(const void *what, const struct text_layout *layout,
 	struct text *text)
 {
@@ -158,6 +189,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_backwards),
 		cmocka_unit_test(test_syn_lost),
+		cmocka_unit_test(test_far_columns),
 		cmocka_unit_test(test_repeats),
 		cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_needless),
