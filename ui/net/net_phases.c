@@ -207,6 +207,9 @@ const char *net_exit_words(const struct slow_start_exit *end)
 
 	if (end->reason == EXIT_LOSS && !end->certain)
 		return "a needless retransmission (DSACK) ended slow start";
+	if (end->reason == EXIT_APPLICATION && !end->certain)
+		return "a silence: no more data, or packets lost before the "
+		       "capture";
 	return sentences[end->reason];
 }
 

@@ -49,6 +49,8 @@ static void tell_round(const struct telling *telling,
 		text_add(text, " full");
 	else if (round->app_limited)
 		text_add(text, " idle");
+	else if (round->silent)
+		text_add(text, " silent");
 	text_add_char(text, '\n');
 }
 
@@ -166,11 +168,16 @@ static void tell_exit(const struct telling *telling,
 	static const char needless[] = "slow start ended at a retransmission "
 				       "that was needless (DSACK)";
 	const struct slow_start_exit *end = &rounds->exit;
-	const char *words = end->reason == EXIT_LOSS && !end->certain ?
-		needless :
-		sentences[end->reason];
+	static const char silence[] = "slow start ended at a silence: the "
+				      "application had no more data, or "
+				      "packets were lost before the capture";
+	const char *words = sentences[end->reason];
 	struct text flight = { 0 };
 
+	if (end->reason == EXIT_LOSS && !end->certain)
+		words = needless;
+	if (end->reason == EXIT_APPLICATION && !end->certain)
+		words = silence;
 	if (end->reason == EXIT_SEND_BUFFER && end->round <= rounds->count)
 		text_add(&flight, ", each of %llu bytes",
 			(unsigned long long)rounds->at[end->round - 1].bytes);

@@ -121,7 +121,7 @@ static void add_rounds(const struct rounds *rounds, struct spans *spans)
 			spans->receiver += span;
 		else if (round->app_limited)
 			spans->application += span;
-		else if (!round->window_known)
+		else if (round->silent || !round->window_known)
 			spans->unknown += span;
 	}
 }

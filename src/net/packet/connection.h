@@ -120,6 +120,7 @@ struct round {
 	bool window_known;
 	bool window_full; /* its last packet used up the receive window */
 	bool app_limited; /* afterwards the sender had no data to send */
+	bool silent;      /* .. or what it sent was lost before the tap */
 };
 
 enum { ROUNDS_MAX = 1024 };
@@ -295,8 +296,7 @@ struct side {
 	int64_t repair_ns;      /* from a hole to its repair; UNKNOWN_NS */
 	int64_t sent_ns;        /* the last packet with data */
 	uint64_t in_flight_most_bytes;
-	int64_t full_since_ns; /* time when the peer's window became full;
-				* UNKNOWN_NS */
+	int64_t full_since_ns; /* with a full peer's window; UNKNOWN_NS */
 	int64_t full_ns;       /* total time limited by the window */
 	int64_t idle_since_ns; /* time when everything was acknowledged;
 				* UNKNOWN_NS */

@@ -179,7 +179,7 @@ static enum initial_window_state window_state(const struct side *self,
 		return WINDOW_CUT_BY_PEER;
 	if (rounds->edge_unknown_bytes || is_edge_missing(self))
 		return WINDOW_CUT_BY_LOSS;
-	if (rounds->count == 1 || first->app_limited ||
+	if (rounds->count == 1 || first->app_limited || first->silent ||
 		bytes % (self->mss_bytes ? self->mss_bytes : 1))
 		return WINDOW_CUT_BY_APP;
 	return WINDOW_WHOLE;

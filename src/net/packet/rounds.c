@@ -217,9 +217,24 @@ static void learn(struct step *step)
 		rounds->learned_ns = gap_ns;
 }
 
+/* Away from the sender's tap, a lost flight is a silence too. Only data of the
+ * other side, a request, shows that the sender waited for it. */
+static void note_silence(struct step *step)
+{
+	struct round *round = current(&step->self->rounds);
+	int64_t asked_ns = step->peer->last_data_ns;
+	bool idle = was_idle(step);
+	bool sure = side_is_near(step->connection, step->side) ||
+		(asked_ns != UNKNOWN_NS &&
+			asked_ns >= step->self->idle_since_ns);
+
+	round->app_limited = idle && sure;
+	round->silent = idle && !sure;
+}
+
 static void close_round(struct step *step)
 {
-	current(&step->self->rounds)->app_limited = was_idle(step);
+	note_silence(step);
 	/* The effect of a round is known when the next one is complete. */
 	slowstart_round(step);
 }

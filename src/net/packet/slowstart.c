@@ -171,8 +171,8 @@ void slowstart_round(struct step *step)
 	if (rounds->exit.reason != EXIT_NONE || step->self->sacked.count ||
 		step->self->dupacks)
 		return;
-	if (round->app_limited && !round->window_full && last &&
-		is_short(rounds, last)) {
+	if ((round->app_limited || round->silent) && !round->window_full &&
+		last && is_short(rounds, last)) {
 		/* Away from the sender's tap this is only inferred from
 		 * time. */
 		end_at(step, step->side, EXIT_APPLICATION,

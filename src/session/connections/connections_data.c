@@ -31,6 +31,7 @@ static void add_round(cJSON *list, const struct connection *connection,
 	json_add_whole(item, "retransmissions", round->retransmissions);
 	json_add_bool(item, "window_full", round->window_full);
 	json_add_bool(item, "app_limited", round->app_limited);
+	json_add_bool(item, "silent", round->silent);
 }
 
 static void add_rounds(cJSON *to, const struct connection *connection,

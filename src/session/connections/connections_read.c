@@ -273,6 +273,7 @@ static void read_round(const cJSON *item, const struct connection *connection,
 		.retransmissions = small(item, "retransmissions"),
 		.window_full = is_true(item, "window_full"),
 		.app_limited = is_true(item, "app_limited"),
+		.silent = is_true(item, "silent"),
 	};
 	if (round->start_ns == UNKNOWN_NS)
 		round->start_ns = connection->first_ns;

@@ -132,6 +132,41 @@ static void test_tap_host(void **state)
 	talk_end(&talk);
 }
 
+static void send_flight(struct talk *talk, double ms, int from, int to)
+{
+	for (int i = from; i < to; i++)
+		SAY(talk, .ms = ms + (i - from) * 0.1, .seq = i * 1448,
+			.length = 1448);
+	SAY(talk, .ms = ms + 5, .side = SERVER, .ack = to * 1448);
+}
+
+/* After a lost flight the sender is silent until its timer expires. At the
+ * receiver, only a request shows that the application was idle. */
+static void test_silence(void **state)
+{
+	for (int asked = 0; asked < 2; asked++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk_open(&talk, 40);
+		send_flight(&talk, 50, 0, 2);
+		send_flight(&talk, 95, 2, 6);
+		send_flight(&talk, 140, 6, 10);
+		if (asked)
+			SAY(&talk, .ms = 600, .side = SERVER, .ack = 10 * 1448,
+				.length = 100);
+		send_flight(&talk, 640, 10, 11);
+		const struct rounds *rounds =
+			&talk_side(&talk, CLIENT)->rounds;
+		assert_int_equal(rounds->count, 4);
+		assert_int_equal(rounds->at[2].app_limited, asked);
+		assert_int_equal(rounds->at[2].silent, !asked);
+		assert_int_equal(rounds->exit.reason, EXIT_APPLICATION);
+		assert_false(rounds->exit.certain);
+		talk_end(&talk);
+	}
+}
+
 /* Away from the ends of a path the time from data to its acknowledgement lacks
  * a leg. Without a handshake nothing shows the round trip, and so no round, no
  * initial window and no idle application. */
@@ -278,6 +313,7 @@ int main(void)
 		cmocka_unit_test(test_fin_of_syn),
 		cmocka_unit_test(test_reset_by),
 		cmocka_unit_test(test_tap_host),
+		cmocka_unit_test(test_silence),
 		cmocka_unit_test(test_no_round_trip),
 		cmocka_unit_test(test_slow_synack),
 		cmocka_unit_test(test_send_buffer),
