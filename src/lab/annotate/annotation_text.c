@@ -106,10 +106,15 @@ static void tell_tap(const struct telling *telling)
 
 static void add_vlan(const struct connection *connection, struct text *text)
 {
-	uint32_t vlan = connection_vlan(connection);
+	uint32_t vlan[2];
 
-	if (vlan)
-		text_add(text, ", VLAN %s", vlan_text(vlan).chars);
+	connection_vlans(connection, vlan);
+	if (vlan[0] != vlan[1])
+		text_add(text, ", VLAN %s from the client, %s from the server",
+			vlan[0] ? vlan_text(vlan[0]).chars : "none",
+			vlan[1] ? vlan_text(vlan[1]).chars : "none");
+	else if (vlan[0])
+		text_add(text, ", VLAN %s", vlan_text(vlan[0]).chars);
 }
 
 static void tell_connection(const struct connection *connection,

@@ -13,13 +13,13 @@ int64_t connection_took(const struct connection *connection)
 		0;
 }
 
-uint32_t connection_vlan(const struct connection *connection)
+void connection_vlans(const struct connection *connection, uint32_t vlan[2])
 {
-	uint32_t vlan = connection->side[connection->client].vlan;
+	const struct side *client = &connection->side[connection->client];
+	const struct side *server = &connection->side[!connection->client];
 
-	return vlan == VLAN_UNSEEN ?
-		connection->side[!connection->client].vlan :
-		vlan;
+	vlan[0] = (client->packets ? client : server)->vlan;
+	vlan[1] = (server->packets ? server : client)->vlan;
 }
 
 int64_t connection_rtt(const struct connection *connection)

@@ -34,9 +34,9 @@ const char *limit_words(enum transfer_limit);
 
 /* The duration from first to last packet. */
 int64_t connection_took(const struct connection *);
-/* The VLAN of the client's packets, or of the server's if no others were
- * captured, as in struct packet; 0: none. */
-uint32_t connection_vlan(const struct connection *);
+/* The VLANs of the client's and of the server's packets, as in struct packet;
+ * 0: none. If one side has no packets, both are the other's. */
+void connection_vlans(const struct connection *, uint32_t vlan[2]);
 /* The least round trip of the side that sent more, else the handshake's;
  * UNKNOWN_NS. */
 int64_t connection_rtt(const struct connection *);
@@ -97,7 +97,7 @@ struct list_row {
 	uint64_t number, bytes, resent[2]; /* by client, by server */
 	int64_t took_ns, rtt_ns;
 	struct endpoint end[2]; /* client, server */
-	uint32_t vlan;
+	uint32_t vlan[2]; /* client, server */
 	uint8_t limit, close; /* enum transfer_limit, close_kind */
 };
 

@@ -115,11 +115,19 @@ static void set_addresses(struct columns *table, const struct list_row *rows,
 	}
 }
 
-static void vlan_cell(struct columns *table, uint32_t vlan)
+/* "10", or "10/20" if the directions differ. */
+static void vlan_cell(struct columns *table, const uint32_t vlan[2])
 {
-	columns_cell(table, VLAN, STYLE_PLAIN, "%s",
-		vlan ? vlan_text(vlan).chars : "-");
-	table->list[VLAN].dropped &= !vlan;
+	const struct vlan_text words[] = { vlan_text(vlan[0]),
+		vlan_text(vlan[1]) };
+	const char *client = vlan[0] ? words[0].chars : "-";
+	const char *server = vlan[1] ? words[1].chars : "-";
+
+	if (vlan[0] == vlan[1])
+		columns_cell(table, VLAN, STYLE_PLAIN, "%s", client);
+	else
+		columns_cell(table, VLAN, STYLE_PLAIN, "%s/%s", client, server);
+	table->list[VLAN].dropped &= !vlan[0] && !vlan[1];
 }
 
 /* Adds a row, still without addresses. */
@@ -159,7 +167,7 @@ static struct list_row row_of(const struct connection *connection,
 	struct transfer_time time;
 
 	connection_time(connection, &time);
-	return (struct list_row){
+	struct list_row row = {
 		.key = list_key(connection, choice->order, choice->reversed),
 		.number = connection->number,
 		.end = { connection->end[client], connection->end[!client] },
@@ -168,10 +176,11 @@ static struct list_row row_of(const struct connection *connection,
 			side_resent(&side[!client]) },
 		.took_ns = connection_took(connection),
 		.rtt_ns = connection_rtt(connection),
-		.vlan = connection_vlan(connection),
 		.limit = (uint8_t)time.limit,
 		.close = (uint8_t)connection_close(connection),
 	};
+	connection_vlans(connection, row.vlan);
+	return row;
 }
 
 void list_rows_add(struct list_rows *rows, const struct list_choice *choice,

@@ -115,8 +115,9 @@ static void test_text(void **state)
 	talk_end(&talk);
 }
 
-/* A connection in a VLAN, with a closed window. */
-static void in_vlan(struct talk *talk, struct flow *flow, unsigned vlan)
+/* A connection in a VLAN for each direction, with a closed window. */
+static void in_vlans(struct talk *talk, struct flow *flow, unsigned client,
+	unsigned server)
 {
 	static const struct segment segments[] = {
 		{ .flags = TCP_SYN, .seq = -1 },
@@ -135,7 +136,7 @@ static void in_vlan(struct talk *talk, struct flow *flow, unsigned vlan)
 		struct made ip = segment_make(flow, segments[i]);
 		struct made made = made_on(&ip, ON_VLAN, flow->six);
 
-		put16(made.bytes + 14, vlan);
+		put16(made.bytes + 14, segments[i].side ? server : client);
 		struct packet_record record = made_record(&made, LINK_ETHERNET,
 			segment_ns(flow, &segments[i]));
 		annotator_add(talk->annotator, &record);
@@ -156,7 +157,7 @@ static void test_narrow(void **state)
 		struct flow flow = flow_new();
 
 		flow.six = true;
-		in_vlan(&talk, &flow, vlan);
+		in_vlans(&talk, &flow, vlan, vlan);
 	}
 	list_text(talk.annotator, &all, &layout, &text);
 	assert_non_null(strstr(text.chars, " RTT  limit     end\n"));
@@ -170,6 +171,27 @@ static void test_narrow(void **state)
 	assert_non_null(strstr(text.chars, "without room: RTT, limit\n"));
 	text_free(&text);
 	talk_end(&talk);
+}
+
+/* The directions of one connection in two VLANs, or one of them in none. */
+static void test_two_vlans(void **state)
+{
+	static const char *const cells[] = { "    1  10/20  ", "    1  10/-  " };
+	const struct list_choice all = { .order = ORDER_START };
+	const struct text_layout layout = { .width = 80 };
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct flow flow = flow_new();
+		struct text text = { 0 };
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		in_vlans(&talk, &flow, 10, i ? 0 : 20);
+		list_text(talk.annotator, &all, &layout, &text);
+		assert_non_null(strstr(text.chars, cells[i]));
+		text_free(&text);
+		talk_end(&talk);
+	}
 }
 
 /* Equal timestamps show an upper bound. */
@@ -275,6 +297,7 @@ int main(void)
 		cmocka_unit_test(test_resent),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_narrow),
+		cmocka_unit_test(test_two_vlans),
 		cmocka_unit_test(test_equal_times),
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_limit),
