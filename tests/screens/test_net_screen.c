@@ -235,6 +235,22 @@ static void test_connections(void **state)
 	assert_int_equal(net_shown(&screen).index, 2);
 }
 
+/* The server closes first, in packet 4, and the client at the same time, in
+ * packet 5. */
+static void test_equal_closes(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/closes.pcap");
+	talk_open(&talk, 20);
+	SAY(&talk, .ms = 30, .side = SERVER, .flags = TCP_FIN | TCP_ACK);
+	SAY(&talk, .ms = 30, .flags = TCP_FIN | TCP_ACK, .ack = 1);
+	const char *all = drawn_at(120, 40);
+	const char *server = strstr(all, "the server closes");
+	const char *client = strstr(all, "the client closes");
+	assert_true(server && client && server < client);
+}
+
 static void test_one_packet(void **state)
 {
 	struct talk talk = { .flow = flow_new() };
@@ -245,6 +261,19 @@ static void test_one_packet(void **state)
 	SAY(&talk, .ms = 1, .seq = 1000, .length = 1000);
 	lab.capture_file.serial++;
 	assert_true(shows("2 packets"));
+}
+
+/* The title counts all packets, not only those in the log. */
+static void test_many_packets(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+	int many = PACKET_LOG_MAX + 9000;
+
+	talk.annotator = net_capture(&lab, "/tmp/many.pcap");
+	for (int i = 0; i < many; i++)
+		SAY(&talk, .ms = i * 0.01, .seq = i * 100, .length = 100);
+	assert_true(net_shown(&screen).packets < PACKET_LOG_MAX);
+	assert_true(drawn_has(120, 40, "140072 packets"));
 }
 
 static void test_nothing_to_show(void **state)
@@ -372,7 +401,9 @@ int main(void)
 		IN_LAB(test_mark_and_clock),
 		IN_LAB(test_rounds_and_sequence),
 		IN_LAB(test_connections),
+		IN_LAB(test_equal_closes),
 		IN_LAB(test_one_packet),
+		IN_LAB(test_many_packets),
 		IN_LAB(test_nothing_to_show),
 		IN_LAB(test_wrong_name),
 		IN_LAB(test_names_are_safe),

@@ -321,10 +321,14 @@ static void add_end(const struct net_scene *scene, struct phase_lines *lines)
 {
 	const struct teardown *teardown = &scene->connection->teardown;
 
-	for (int side = 0; side < 2; side++)
+	/* Lines of equal time keep this order. */
+	for (int i = 0; i < 2; i++) {
+		int side = teardown->first == 1 ? !i : i;
+
 		if (teardown->leg[side].fins)
 			add_phase(lines, teardown->leg[side].fin_ns,
 				"the %s closes", net_side(scene, side));
+	}
 	if (teardown->reset != RESET_NONE)
 		add_phase(lines, teardown->reset_ns, "reset by the %s",
 			net_side(scene, teardown->reset_side));

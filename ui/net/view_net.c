@@ -295,8 +295,9 @@ void net_add_state(const struct screen *screen, int room, struct text *text)
 				way < 3 ? "connection" : "no.", scene.index + 1,
 				scene.count);
 		if (way == 0 && scene.packets)
-			text_add(text, "  %zu packet%s", scene.packets,
-				scene.packets == 1 ? "" : "s");
+			text_add(text, "  %llu packet%s",
+				(unsigned long long)scene.connection->packets,
+				scene.connection->packets == 1 ? "" : "s");
 		if (scene.source.live)
 			text_add(text, "  live");
 		if (text_columns(text_chars(text)) <= room)
