@@ -401,7 +401,8 @@ static void tell_side_losses(const struct telling *telling, int sender)
 	}
 	if (!side->packets) {
 		tell(telling, 4,
-			"%s: not in the capture; %llu byte%s acknowledged",
+			"%s: not in the capture; %llu byte%s acknowledged; a "
+			"FIN may be one of them",
 			tell_side(telling, sender),
 			(unsigned long long)side->gap_bytes,
 			side->gap_bytes == 1 ? " was" : "s were");

@@ -184,6 +184,26 @@ static void test_needless(void **state)
 	talk_end(&talk);
 }
 
+/* Of a direction that was not captured, the last acknowledged byte may be its
+ * FIN. */
+static void test_one_direction(void **state)
+{
+	struct text text = { 0 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 40, .ack = 0);
+	SAY(&talk, .ms = 41, .length = 200);
+	SAY(&talk, .ms = 90, .seq = 200, .ack = 1001);
+	annotation_text(talk.annotator, "made", &every, &text_layout_plain,
+		&text);
+	assert_non_null(strstr(text.chars,
+		"1001 bytes were acknowledged; a FIN"));
+	text_free(&text);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -193,6 +213,7 @@ int main(void)
 		cmocka_unit_test(test_repeats),
 		cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_needless),
+		cmocka_unit_test(test_one_direction),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
