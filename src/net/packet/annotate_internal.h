@@ -135,8 +135,6 @@ void rounds_gap(struct step *);
 /* Call for an acknowledgement, selective or not. True if it is the first for
  * data of the latest round. */
 bool rounds_acked(struct step *);
-/* Removes the rounds of a side and the end of its slow start. */
-void rounds_withdraw(struct connection *, int side);
 void rounds_rtt(struct side *, int64_t took_ns);
 /* edges.c */
 /* Call for the packet that opened a round. */

@@ -484,22 +484,3 @@ void rounds_rtt(struct side *side, int64_t took_ns)
 	if (round->rtt_ns == UNKNOWN_NS || took_ns < round->rtt_ns)
 		round->rtt_ns = took_ns;
 }
-
-void rounds_withdraw(struct connection *connection, int side)
-{
-	struct rounds *rounds = &connection->side[side].rounds;
-	uint32_t kept = 0;
-
-	*rounds = (struct rounds){
-		.at = rounds->at,
-		.room = rounds->room,
-		.learned_ns = UNKNOWN_NS,
-	};
-	for (uint32_t i = 0; i < connection->event_count; i++) {
-		const struct tcp_event *event = &connection->events[i];
-
-		if (event->kind != EVENT_EXIT || event->side != side)
-			connection->events[kept++] = *event;
-	}
-	connection->event_count = kept;
-}

@@ -96,6 +96,26 @@ static int64_t leg_limit(const struct connection *connection,
 	return limit_ns < leg->least_ns / 2 ? limit_ns : leg->least_ns / 2;
 }
 
+/* Removes the rounds of a side and the end of its slow start. */
+static void withdraw_rounds(struct connection *connection, int side)
+{
+	struct rounds *rounds = &connection->side[side].rounds;
+	uint32_t kept = 0;
+
+	*rounds = (struct rounds){
+		.at = rounds->at,
+		.room = rounds->room,
+		.learned_ns = UNKNOWN_NS,
+	};
+	for (uint32_t i = 0; i < connection->event_count; i++) {
+		const struct tcp_event *event = &connection->events[i];
+
+		if (event->kind != EVENT_EXIT || event->side != side)
+			connection->events[kept++] = *event;
+	}
+	connection->event_count = kept;
+}
+
 /* If the legs do not show where the tap was, withdraws what rests on them. A
  * late recorder shortens a time by up to LATE_NS. */
 void tap_doubt(struct step *step, int64_t took_ns)
@@ -118,6 +138,6 @@ void tap_doubt(struct step *step, int64_t took_ns)
 	for (int i = 0; i < 2; i++) {
 		connection->side[i].rtt = (struct rtt){ .least_ns = UNKNOWN_NS,
 			.last_ns = UNKNOWN_NS };
-		rounds_withdraw(connection, i);
+		withdraw_rounds(connection, i);
 	}
 }
