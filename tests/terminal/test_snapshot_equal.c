@@ -256,7 +256,7 @@ static void test_capture_printed_on_a_terminal(void **state)
 		":80");
 	prints((const char *[]){ "annotate", words, NULL }, 3, "words.txt");
 	prints((const char *[]){ "annotate", path, "port=9", NULL }, 2,
-		"has port=9");
+		"port=9");
 }
 
 static void test_r20_capture_drawn_without_a_screen(void **state)
