@@ -24,14 +24,13 @@ static void say_not_opened(const struct connection *connection,
 static bool say_waited(const struct net_scene *scene,
 	const struct handshake *handshake, struct text *text)
 {
-	int64_t syn_ns = tries_waited_ns(&handshake->syn, &handshake->a);
-	int64_t synack_ns = tries_waited_ns(&handshake->synack, &handshake->b);
-	bool syn = syn_ns > 0;
+	bool syn;
+	int64_t waited_ns = handshake_waited_ns(handshake, &syn);
 
-	if (handshake->simultaneous || (!syn && synack_ns <= 0))
+	if (waited_ns <= 0)
 		return false;
 	text_add(text, "Connecting lost ");
-	net_span(scene, syn ? syn_ns : synack_ns, text);
+	net_span(scene, waited_ns, text);
 	text_add(text, ": the %s was retransmitted.", syn ? "SYN" : "SYN ACK");
 	return true;
 }

@@ -166,20 +166,20 @@ static void tell_leg(const struct telling *telling, const struct leg *leg,
 /* The time that connecting lost because a packet was sent more than once. */
 static void tell_waited(const struct telling *telling)
 {
-	const struct handshake *handshake = &telling->connection->handshake;
-	int64_t syn_ns = tries_waited_ns(&handshake->syn, &handshake->a);
-	int64_t synack_ns = tries_waited_ns(&handshake->synack, &handshake->b);
 	struct text span = { 0 };
 	struct telling in_line = *telling;
+	bool syn;
+	int64_t waited_ns =
+		handshake_waited_ns(&telling->connection->handshake, &syn);
 
-	if (handshake->simultaneous || (syn_ns <= 0 && synack_ns <= 0))
+	if (waited_ns <= 0)
 		return;
 	in_line.text = &span;
-	tell_span(&in_line, syn_ns > 0 ? syn_ns : synack_ns, 0);
+	tell_span(&in_line, waited_ns, 0);
 	tell(telling, 4,
 		"the %s was retransmitted: connecting took %s longer than the "
 		"legs",
-		syn_ns > 0 ? "SYN" : "SYN/ACK", span.chars);
+		syn ? "SYN" : "SYN/ACK", span.chars);
 	text_free(&span);
 }
 

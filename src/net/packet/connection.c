@@ -95,12 +95,24 @@ enum rounds_basis side_rounds_basis(const struct connection *connection,
 	return rounds->blurred && late ? ROUNDS_ESTIMATED : rounds->basis;
 }
 
-int64_t tries_waited_ns(const struct tries *tries, const struct leg *leg)
+/* From the first of several tries to the one that a leg begins with, or 0. */
+static int64_t tries_waited_ns(const struct tries *tries, const struct leg *leg)
 {
 	for (uint32_t i = 1; i < tries->count && i < TRIES_MAX; i++)
 		if (tries->at[i].number == leg->from)
 			return tries->at[i].t_ns - tries->at[0].t_ns;
 	return 0;
+}
+
+int64_t handshake_waited_ns(const struct handshake *handshake, bool *syn)
+{
+	int64_t syn_ns = tries_waited_ns(&handshake->syn, &handshake->a);
+	int64_t synack_ns = tries_waited_ns(&handshake->synack, &handshake->b);
+
+	*syn = syn_ns > 0;
+	if (handshake->simultaneous)
+		return 0;
+	return *syn ? syn_ns : synack_ns;
 }
 
 int connection_sender(const struct connection *connection)

@@ -438,8 +438,9 @@ bool side_is_near(const struct connection *, int side);
 enum rounds_basis side_rounds_basis(const struct connection *, int side);
 /* The initial window, from the first round. */
 struct initial_window side_initial_window(const struct connection *, int side);
-/* From the first of several tries to the one that a leg begins with, or 0. */
-int64_t tries_waited_ns(const struct tries *, const struct leg *);
+/* How long connecting waited for a retransmission: of the SYN if `*syn`, else
+ * of the SYN/ACK. 0 or less if it waited for none. */
+int64_t handshake_waited_ns(const struct handshake *, bool *syn);
 /* The side that sent more data. */
 int connection_sender(const struct connection *);
 enum close_kind connection_close(const struct connection *);
