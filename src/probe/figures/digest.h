@@ -31,6 +31,8 @@ enum regime {
 	REGIMES,
 };
 const char *regime_name(enum regime);
+/* REGIMES if there is none of that name, or no name (NULL). */
+enum regime regime_named(const char *name);
 
 /* How reliable a headline is; quality.h. */
 enum quality {

@@ -2,6 +2,7 @@
 #include "quality.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "digest.h"
 #include "gather.h"
@@ -19,6 +20,16 @@ const char *quality_word(enum quality quality)
 	};
 
 	return words[quality];
+}
+
+enum quality quality_named(const char *word)
+{
+	unsigned i = 0;
+
+	while (i < QUALITIES &&
+		(!word || strcmp(word, quality_word((enum quality)i))))
+		i++;
+	return (enum quality)i;
 }
 
 double quality_widest(const struct results *results)

@@ -32,5 +32,7 @@ enum quality quality_of(const struct results *, const struct point *,
 enum quality results_quality(const struct results *);
 /* "good", "rough", .. */
 const char *quality_word(enum quality);
+/* QUALITIES if there is none of that name, or no name (NULL). */
+enum quality quality_named(const char *word);
 
 #endif

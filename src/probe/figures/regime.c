@@ -25,6 +25,16 @@ const char *regime_name(enum regime regime)
 	return names[regime];
 }
 
+enum regime regime_named(const char *name)
+{
+	unsigned i = 0;
+
+	while (i < REGIMES &&
+		(!name || strcmp(name, regime_name((enum regime)i))))
+		i++;
+	return (enum regime)i;
+}
+
 enum shown regime_shows(enum regime headline, enum scale scale, unsigned flags)
 {
 	if (flags & scale_excludes(scale))

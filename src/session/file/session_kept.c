@@ -361,20 +361,15 @@ static void read_words(struct session_reader *reader, const cJSON *figures,
 {
 	const char *quality = json_get_text(&reader->json, figures, "quality");
 	const char *regime = json_get_text(&reader->json, figures, "regime");
-	int q = 0, r = 0;
 
-	while (q < QUALITIES && strcmp(quality, quality_word((enum quality)q)))
-		q++;
-	while (r < REGIMES && strcmp(regime, regime_name((enum regime)r)))
-		r++;
-	if (q == QUALITIES)
+	digest->quality = quality_named(quality);
+	digest->regime = regime_named(regime);
+	if (digest->quality == QUALITIES)
 		session_fail_at(&reader->json, "quality",
 			"expected good, rough, shared core or not enough data");
-	else if (r == REGIMES)
+	else if (digest->regime == REGIMES)
 		session_fail_at(&reader->json, "regime",
 			"expected pooled, alone or shared");
-	digest->quality = (enum quality)(q % QUALITIES);
-	digest->regime = (enum regime)(r % REGIMES);
 }
 
 /* Figures that follow from others. */

@@ -122,21 +122,17 @@ static double alone_of(const cJSON *figures)
 static enum quality quality_in(const cJSON *figures)
 {
 	const cJSON *item = json_find(figures, "quality");
+	enum quality quality = quality_named(cJSON_GetStringValue(item));
 
-	for (int i = 0; cJSON_IsString(item) && i < QUALITIES; i++)
-		if (!strcmp(item->valuestring, quality_word((enum quality)i)))
-			return (enum quality)i;
-	return QUALITY_ROUGH;
+	return quality == QUALITIES ? QUALITY_ROUGH : quality;
 }
 
 static enum regime regime_in(const cJSON *figures)
 {
 	const cJSON *item = json_find(figures, "regime");
+	enum regime regime = regime_named(cJSON_GetStringValue(item));
 
-	for (int i = 0; cJSON_IsString(item) && i < REGIMES; i++)
-		if (!strcmp(item->valuestring, regime_name((enum regime)i)))
-			return (enum regime)i;
-	return REGIME_POOLED;
+	return regime == REGIMES ? REGIME_POOLED : regime;
 }
 
 static struct kept_figure figure_in(const cJSON *object)
