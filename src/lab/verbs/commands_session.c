@@ -320,10 +320,8 @@ static enum outcome export_packets(const struct call *call, struct reply *reply)
 /* Names the runs whose trials are not in the session. */
 static void say_untried(const struct session *session, struct text *text)
 {
-	size_t runs = 0;
+	size_t runs = session_stored(session);
 
-	for (size_t i = 0; i < session->run_count; i++)
-		runs += results_stored(session->runs[i]);
 	if (runs)
 		text_add(text,
 			"%zu of %zu runs keep no trials, so they have no "
@@ -377,18 +375,17 @@ static enum outcome say_verified(const char *path, size_t checked,
 	struct reply *reply)
 {
 	struct session *session = session_open(path, &reply->error);
-	size_t published = 0, visited = 0, stored = 0;
+	size_t published = 0, visited = 0;
 
 	if (!session)
 		return OUTCOME_FAILED;
 	for (size_t i = 0; i < session->run_count; i++) {
 		published += results_published(session->runs[i]);
-		stored += results_stored(session->runs[i]);
 		visited += results_visited(session->runs[i]) &&
 			!results_stored(session->runs[i]);
 	}
 	unsigned minor = session->minor;
-	size_t runs = session->run_count;
+	size_t runs = session->run_count, stored = session_stored(session);
 	session_free(session);
 	if (minor < SESSION_MINOR_REGIMES)
 		text_add(&reply->text,

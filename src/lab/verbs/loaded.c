@@ -39,10 +39,8 @@ static void say_lacks(const struct session *session, struct text *text)
 
 static void say_figures_only(const struct session *session, struct text *text)
 {
-	size_t runs = 0;
+	size_t runs = session_stored(session);
 
-	for (size_t i = 0; i < session->run_count; i++)
-		runs += results_stored(session->runs[i]);
 	if (runs)
 		text_add(text,
 			"%zu of %zu runs keep figures and launch medians, but "

@@ -120,6 +120,15 @@ bool session_is_empty(const struct session *session)
 		!session->check_count;
 }
 
+size_t session_stored(const struct session *session)
+{
+	size_t runs = 0;
+
+	for (size_t i = 0; i < session->run_count; i++)
+		runs += results_stored(session->runs[i]);
+	return runs;
+}
+
 struct results *session_last(const struct session *session,
 	const char *experiment)
 {

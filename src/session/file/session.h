@@ -66,6 +66,8 @@ void session_delete_note(struct session *, size_t i);
 void session_set_checks(struct session *, const struct doctor *);
 /* True without runs and notes, if the doctor found nothing. */
 bool session_is_empty(const struct session *);
+/* The number of runs whose trials are not in the session. */
+size_t session_stored(const struct session *);
 /* The latest run of an experiment, or NULL. */
 struct results *session_last(const struct session *, const char *experiment);
 /* The latest run that provides a quantity, or NULL. */
