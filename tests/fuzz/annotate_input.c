@@ -84,7 +84,8 @@ static void check_output(const struct annotator *annotator)
 	cJSON_Delete(tree);
 	annotation_text(annotator, "input", &every.only, &text_layout_plain,
 		&text);
-	list_text(annotator, &every, &text_layout_plain, &text);
+	list_text(&(struct list_rows){ 0 }, annotator, &every,
+		&text_layout_plain, &text);
 	for (size_t i = 0; i < text.length; i++)
 		must(text.chars[i] == '\n' ||
 			(text.chars[i] >= ' ' && text.chars[i] < 0x7f));

@@ -83,11 +83,8 @@ static void write_summary(const struct capture_file *file,
 
 	annotation_capture(annotator, file->path, layout, text);
 	text_add_char(text, '\n');
-	for (size_t i = 0; i < annotator_count(annotator); i++)
-		list_rows_add(&reading->rows, &reading->request.list,
-			annotator_connection(annotator, i));
-	list_rows_text(&reading->rows,
-		annotator_facts(annotator)->resolution_ns, layout, text);
+	list_text(&reading->rows, annotator, &reading->request.list, layout,
+		text);
 }
 
 static void note_forgotten(void *context, const struct connection *connection)

@@ -114,12 +114,10 @@ struct list_rows {
 void list_rows_add(struct list_rows *, const struct list_choice *,
 	const struct connection *);
 void list_rows_free(struct list_rows *);
-/* Sorts the rows by the order chosen when they were added, and prints a
- * table; nothing if there are none. */
-void list_rows_text(struct list_rows *, int64_t resolution_ns,
-	const struct text_layout *, struct text *);
-/* The same for the chosen connections of an annotator. */
-void list_text(const struct annotator *, const struct list_choice *,
-	const struct text_layout *, struct text *);
+/* Adds the chosen connections of an annotator to rows of earlier ones, which it
+ * no longer keeps, and prints a table of all in the chosen order; nothing if
+ * there are none. The rows are freed. */
+void list_text(struct list_rows *, const struct annotator *,
+	const struct list_choice *, const struct text_layout *, struct text *);
 
 #endif

@@ -211,7 +211,7 @@ static int compare(const void *a, const void *b)
 	return one->number < two->number ? -1 : one->number > two->number;
 }
 
-void list_rows_text(struct list_rows *rows, int64_t resolution_ns,
+static void print_rows(struct list_rows *rows, int64_t resolution_ns,
 	const struct text_layout *layout, struct text *text)
 {
 	struct columns table = { 0 };
@@ -236,16 +236,13 @@ void list_rows_text(struct list_rows *rows, int64_t resolution_ns,
 	columns_free(&table);
 }
 
-void list_text(const struct annotator *annotator,
+void list_text(struct list_rows *rows, const struct annotator *annotator,
 	const struct list_choice *choice, const struct text_layout *layout,
 	struct text *text)
 {
-	struct list_rows rows = { 0 };
-
 	for (size_t i = 0; i < annotator_count(annotator); i++)
-		list_rows_add(&rows, choice,
-			annotator_connection(annotator, i));
-	list_rows_text(&rows, annotator_facts(annotator)->resolution_ns, layout,
+		list_rows_add(rows, choice, annotator_connection(annotator, i));
+	print_rows(rows, annotator_facts(annotator)->resolution_ns, layout,
 		text);
-	list_rows_free(&rows);
+	list_rows_free(rows);
 }

@@ -103,7 +103,17 @@ static void print(const void *what, const struct text_layout *layout,
 {
 	const struct list_choice by_retx = { .order = ORDER_RESENT };
 
-	list_text(what, &by_retx, layout, text);
+	list_text(&(struct list_rows){ 0 }, what, &by_retx, layout, text);
+}
+
+static void list_all(const struct talk *talk, const struct text_layout *layout,
+	struct text *text)
+{
+	const struct list_choice all = { .order = ORDER_START };
+	struct list_rows rows = { 0 };
+
+	list_text(&rows, talk->annotator, &all, layout, text);
+	assert_null(rows.at);
 }
 
 static void test_text(void **state)
@@ -147,7 +157,6 @@ static void in_vlans(struct talk *talk, struct flow *flow, unsigned client,
  * in two VLANs are told apart. */
 static void test_narrow(void **state)
 {
-	const struct list_choice all = { .order = ORDER_START };
 	struct text_layout layout = { .width = 80 };
 	struct text text = { 0 };
 	struct talk talk;
@@ -159,14 +168,14 @@ static void test_narrow(void **state)
 		flow.six = true;
 		in_vlans(&talk, &flow, vlan, vlan);
 	}
-	list_text(talk.annotator, &all, &layout, &text);
+	list_all(&talk, &layout, &text);
 	assert_non_null(strstr(text.chars, " RTT  limit     end\n"));
 	assert_non_null(strstr(text.chars, "    1  10    ..:1]:40000  :80 "));
 	assert_non_null(strstr(text.chars, "    2  11    ..:1]:40000  :80 "));
 	assert_null(strstr(text.chars, "without room"));
 	text_clear(&text);
 	layout.width = 60;
-	list_text(talk.annotator, &all, &layout, &text);
+	list_all(&talk, &layout, &text);
 	assert_null(strstr(text.chars, "RTT  "));
 	assert_non_null(strstr(text.chars, "without room: RTT, limit\n"));
 	text_free(&text);
@@ -177,7 +186,6 @@ static void test_narrow(void **state)
 static void test_two_vlans(void **state)
 {
 	static const char *const cells[] = { "    1  10/20  ", "    1  10/-  " };
-	const struct list_choice all = { .order = ORDER_START };
 	const struct text_layout layout = { .width = 80 };
 
 	for (unsigned i = 0; i < 2; i++) {
@@ -187,7 +195,7 @@ static void test_two_vlans(void **state)
 
 		talk_begin(&talk, TAP_CLIENT);
 		in_vlans(&talk, &flow, 10, i ? 0 : 20);
-		list_text(talk.annotator, &all, &layout, &text);
+		list_all(&talk, &layout, &text);
 		assert_non_null(strstr(text.chars, cells[i]));
 		text_free(&text);
 		talk_end(&talk);
@@ -197,7 +205,6 @@ static void test_two_vlans(void **state)
 /* Equal timestamps show an upper bound. */
 static void test_equal_times(void **state)
 {
-	const struct list_choice all = { .order = ORDER_START };
 	const struct text_layout layout = { .width = 80 };
 	struct text text = { 0 };
 	struct talk talk;
@@ -207,7 +214,7 @@ static void test_equal_times(void **state)
 	SAY(&talk, .ms = 1.5, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
 		.seq = -1);
 	SAY(&talk, .ms = 1.5);
-	list_text(talk.annotator, &all, &layout, &text);
+	list_all(&talk, &layout, &text);
 	assert_non_null(strstr(text.chars, "  <1 us     0  <1 us  "));
 	text_free(&text);
 	talk_end(&talk);
