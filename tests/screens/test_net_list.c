@@ -259,17 +259,24 @@ static void test_too_short(void **state)
 	assert_false(shows("host=link"));
 }
 
+/* A handshake whose SYN is sent twice. */
+static void repeat_syn(struct talk *talk)
+{
+	*talk = (struct talk){ .flow = flow_new() };
+	talk->annotator = net_capture(&lab, "/tmp/repeated.pcap");
+	SAY(talk, .flags = TCP_SYN, .seq = -1);
+	SAY(talk, .ms = 1000, .flags = TCP_SYN, .seq = -1);
+	SAY(talk, .ms = 1010, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(talk, .ms = 1011);
+}
+
 /* A repeated SYN is one in the phases, the list and the packets. */
 static void test_syn_repeated(void **state)
 {
-	struct talk talk = { .flow = flow_new() };
+	struct talk talk;
 
-	talk.annotator = net_capture(&lab, "/tmp/repeated.pcap");
-	SAY(&talk, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 1000, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 1010, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
-		.seq = -1);
-	SAY(&talk, .ms = 1011);
+	repeat_syn(&talk);
 	screen_execute(&screen, "focus connections");
 	assert_true(drawn_has(120, 40, "connect, SYN repeated"));
 	assert_true(shows(" 1+0 "));
@@ -280,14 +287,9 @@ static void test_syn_repeated(void **state)
 /* Repeats of SYN and FIN are named, and are not counted as segments. */
 static void test_bare_repeats(void **state)
 {
-	struct talk talk = { .flow = flow_new() };
+	struct talk talk;
 
-	talk.annotator = net_capture(&lab, "/tmp/repeated.pcap");
-	SAY(&talk, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 1000, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 1010, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
-		.seq = -1);
-	SAY(&talk, .ms = 1011);
+	repeat_syn(&talk);
 	for (int i = 0; i < 3; i++)
 		SAY(&talk, .ms = 1012 + 400 * i, .flags = TCP_FIN | TCP_ACK);
 	screen_execute(&screen, "focus connections");
