@@ -234,7 +234,9 @@ static void prints(const char *const *words, int status, const char *sentence)
 {
 	struct seat seat;
 
-	seat_open(&seat, &(struct seat_options){ .words = words });
+	seat_open(&seat,
+		&(struct seat_options){
+			.words = words, .columns = 200, .rows = 24 });
 	assert_ended(&seat, status);
 	assert_true(seat_find(&seat, sentence, NULL, NULL));
 	assert_restored(&seat);
@@ -256,7 +258,7 @@ static void test_capture_printed_on_a_terminal(void **state)
 		":80");
 	prints((const char *[]){ "annotate", words, NULL }, 3, "words.txt");
 	prints((const char *[]){ "annotate", path, "port=9", NULL }, 2,
-		"port=9");
+		"an end with port=9");
 }
 
 static void test_r20_capture_drawn_without_a_screen(void **state)
