@@ -341,11 +341,15 @@ static struct ran meddle(const char *const *words, const char *command)
 	"grep -q '%s/#'; do sleep .05; i=$((i+1)); done; sleep .5; "
 
 /* If the folder changes during a run: one sentence and the exit code of a
- * failed run. Samples are stored, flagged where the launch was interrupted. */
-static void ended_early(struct ran *ran, const char *why)
+ * failed run. Samples are stored, flagged where the launch was interrupted.
+ * Which step of a launch meets the change is a matter of chance, so the
+ * sentence is one of those listed, up to NULL. */
+static void ended_early(struct ran *ran, const char *const *whys)
 {
+	while (whys[1] && !contains(&ran->err, whys[0]))
+		whys++;
 	assert_status(*ran, 5);
-	assert_contains(ran->err, why);
+	assert_contains(ran->err, whys[0]);
 	assert_int_equal(lines_beginning(&ran->err, "benchtop:"), 1);
 	assert_contains(ran->out, "ended by a fault");
 	ran_free(ran);
@@ -368,8 +372,8 @@ static void test_fills_up(void **state)
 	struct ran ran = meddle(words, command);
 	/* It is full before the next file is begun, or while it is written. */
 	ended_early(&ran,
-		contains(&ran.err, " are free, ") ? " are free, " :
-						    "No space left on device");
+		(const char *const[]){ " are free, ", "No space left on device",
+			NULL });
 	assert_int_equal(entries_in(at), 1);
 	unmount(at);
 	rmdir(at);
@@ -394,21 +398,22 @@ static void test_vanishes(void **state)
 			   "true; done; sleep .1; done",
 		at, at);
 	struct ran ran = meddle(words, command);
-	/* The file is truncated while it is read, or just after it was
-	 * written. */
-	bool new = contains(&ran.err, "the 16777216 written");
+	/* The file is truncated while it is read, or after it was written, at
+	 * the check of its size or of its holes. */
 	if (contains(&ran.out, "does not support direct reads"))
 		ran_free(&ran);
 	else
 		ended_early(&ran,
-			new ? "the file has 0 bytes" :
-			      "unexpected end of file");
+			(const char *const[]){ "unexpected end of file",
+				"the file has 0 bytes", "stored a hole",
+				NULL });
 	assert_int_equal(entries_in(at), 0);
 	snprintf(command, sizeof command, AWAIT_FILE "rmdir %s", at, at);
 	words[5] = "cache=cold";
 	words[7] = "trials=5";
 	ran = meddle(words, command);
-	ended_early(&ran, "No such file or directory");
+	ended_early(&ran,
+		(const char *const[]){ "No such file or directory", NULL });
 }
 
 static int make_all(void **state)
