@@ -244,8 +244,8 @@ void annotation_capture(const struct annotator *annotator, const char *name,
 	if (facts->forgotten)
 		text_add(&line,
 			", %zu of them explained: those of host= and port=, "
-			"then the latest",
-			annotator_count(annotator));
+			"then up to %d with retransmissions, then the latest",
+			annotator_count(annotator), CONNECTIONS_MAX / 2);
 	wrap(text, line.chars, 2, layout->width);
 	text_free(&line);
 }

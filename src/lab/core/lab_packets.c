@@ -43,8 +43,8 @@ static void keep(const struct annotator *annotator,
 	results->annotation = text_take(&text);
 	if (forgotten)
 		results_warn(results,
-			"the first %llu connections of the capture are not "
-			"kept; the limit is %d",
+			"%llu connections of the capture are not kept; the "
+			"limit is %d",
 			forgotten, CONNECTIONS_MAX);
 	if (left_out)
 		results_warn(results,

@@ -46,8 +46,9 @@ struct annotator_options {
 	 * sighting is valid during the call. May be NULL. */
 	void (*watch)(void *context, const struct sighting *);
 	void *context;
-	/* Connections with this end, see connection_has_end(), are replaced
-	 * last. */
+	/* Of too many connections, those with this end, see
+	 * connection_has_end(), are replaced last; before them those with
+	 * retransmitted data, up to half of all; and first the others. */
 	struct endpoint only;
 	/* Called for a connection that is replaced by a new one. May be
 	 * NULL. */

@@ -1,5 +1,5 @@
-/* Connections by their ends. If the table is full, the connection silent for
- * the longest time is replaced, at first of those that were not asked for. */
+/* Connections by their ends. If the table is full, the connection of the lowest
+ * rank that is silent for the longest time is replaced. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,12 +11,21 @@ enum {
 	BLOCK = 64, /* connections allocated at a time */
 	BLOCKS = CONNECTIONS_MAX / BLOCK,
 	NOBODY = UINT32_MAX,
+	RESENT_MAX = CONNECTIONS_MAX / 2,
+};
+
+/* The order in which connections give way to new ones. */
+enum rank {
+	RANK_OTHER,
+	RANK_RESENT, /* with retransmitted data, up to RESENT_MAX of them */
+	RANK_WANTED, /* with the end that the options ask for */
+	RANKS,
 };
 
 struct entry {
 	struct connection connection;
 	uint64_t hash;
-	bool wanted; /* it has the end that the options ask for */
+	enum rank rank;
 	uint32_t next;          /* next older entry in the same bucket */
 	uint32_t older, newer;  /* list ordered by last packets */
 	uint32_t before, after; /* list ordered by first packets */
@@ -24,7 +33,7 @@ struct entry {
 
 /* A list ordered by last packets. */
 struct age {
-	uint32_t oldest, newest;
+	uint32_t oldest, newest, count;
 };
 
 struct connection_table {
@@ -33,7 +42,7 @@ struct connection_table {
 	struct capture_facts *facts;
 	struct entry *blocks[BLOCKS]; /* allocated as needed */
 	uint32_t used;
-	struct age age[2]; /* of the other connections; of those wanted */
+	struct age age[RANKS];
 	uint32_t buckets[BUCKETS];
 	uint32_t first, last; /* list ordered by first packets */
 	/* The last index and its entry: connections are read in sequence. */
@@ -54,7 +63,8 @@ struct connection_table *connection_table_new(struct store *store,
 	table->store = store;
 	table->options = options;
 	table->facts = facts;
-	memset(table->age, 0xff, sizeof table->age);
+	for (int rank = 0; rank < RANKS; rank++)
+		table->age[rank] = (struct age){ NOBODY, NOBODY, 0 };
 	table->first = table->last = table->at = NOBODY;
 	memset(table->buckets, 0xff, sizeof table->buckets);
 	return table;
@@ -137,8 +147,9 @@ static int side_of(const struct connection *connection,
 static void unlink_age(struct connection_table *table, uint32_t i)
 {
 	struct entry *entry = entry_at(table, i);
-	struct age *age = &table->age[entry->wanted];
+	struct age *age = &table->age[entry->rank];
 
+	age->count--;
 	if (entry->older != NOBODY)
 		entry_at(table, entry->older)->newer = entry->newer;
 	else
@@ -152,8 +163,9 @@ static void unlink_age(struct connection_table *table, uint32_t i)
 static void link_newest(struct connection_table *table, uint32_t i)
 {
 	struct entry *entry = entry_at(table, i);
-	struct age *age = &table->age[entry->wanted];
+	struct age *age = &table->age[entry->rank];
 
+	age->count++;
 	entry->older = age->newest;
 	entry->newer = NOBODY;
 	if (age->newest != NOBODY)
@@ -247,12 +259,48 @@ static void link_last(struct connection_table *table, uint32_t i)
 	table->used++;
 }
 
-/* Frees the entry that has been silent for the longest time, of those that are
- * not wanted if there are any. */
-static uint32_t give_way(struct connection_table *table)
+static bool has_resent(const struct connection *connection)
+{
+	return connection->side[0].retransmitted_bytes ||
+		connection->side[1].retransmitted_bytes;
+}
+
+/* The entry of the lowest rank that has been silent for the longest time. Moves
+ * those with retransmissions that it finds to their rank. */
+static uint32_t least_wanted(struct connection_table *table)
 {
 	const struct age *age = table->age;
-	uint32_t i = age[0].oldest != NOBODY ? age[0].oldest : age[1].oldest;
+	int rank = 0;
+
+	while (age[RANK_OTHER].oldest != NOBODY &&
+		age[RANK_RESENT].count < RESENT_MAX) {
+		uint32_t i = age[RANK_OTHER].oldest;
+		struct entry *entry = entry_at(table, i);
+
+		if (!has_resent(&entry->connection))
+			return i;
+		unlink_age(table, i);
+		entry->rank = RANK_RESENT;
+		link_newest(table, i);
+	}
+	while (age[rank].oldest == NOBODY)
+		rank++;
+	return age[rank].oldest;
+}
+
+static bool is_wanted(const struct annotator_options *options,
+	const struct connection *connection)
+{
+	const struct endpoint *only = &options->only;
+
+	return (only->version || only->port) &&
+		connection_has_end(connection, only);
+}
+
+/* Frees an entry. */
+static uint32_t give_way(struct connection_table *table)
+{
+	uint32_t i = least_wanted(table);
 	struct connection *connection = &entry_at(table, i)->connection;
 
 	if (table->options->forget)
@@ -279,8 +327,8 @@ struct connection *connection_table_add(struct connection_table *table,
 	*entry = (struct entry){ .hash = hash_ends(from, to) };
 	entry->connection.end[0] = *from;
 	entry->connection.end[1] = *to;
-	entry->wanted =
-		connection_has_end(&entry->connection, &table->options->only);
+	if (is_wanted(table->options, &entry->connection))
+		entry->rank = RANK_WANTED;
 	entry->next = table->buckets[entry->hash % BUCKETS];
 	table->buckets[entry->hash % BUCKETS] = i;
 	link_newest(table, i);

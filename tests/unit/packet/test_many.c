@@ -10,6 +10,23 @@ static void count_one(void *context, const struct connection *connection)
 	*numbers += connection->number;
 }
 
+static void add(struct annotator *annotator, struct flow *flow,
+	const struct segment segment)
+{
+	struct made made = segment_make(flow, segment);
+	struct packet_record record =
+		made_record(&made, LINK_RAW, segment_ns(flow, &segment));
+
+	annotator_add(annotator, &record);
+}
+
+/* The same data twice, a second apart. */
+static void send_twice(struct annotator *annotator, struct flow *flow)
+{
+	add(annotator, flow, (struct segment){ .length = 100 });
+	add(annotator, flow, (struct segment){ .ms = 1000, .length = 100 });
+}
+
 /* A SYN each. The first connections use port 443 of the server. */
 static void connect_all(struct annotator *annotator, int first)
 {
@@ -18,12 +35,9 @@ static void connect_all(struct annotator *annotator, int first)
 	for (int i = 0; i < MANY; i++) {
 		flow.port[0] = (uint16_t)(FIRST_PORT + i);
 		flow.port[1] = i < first ? 443 : 80;
-		struct segment syn = { .ms = i, .flags = TCP_SYN, .seq = -1 };
-		struct made made = segment_make(&flow, syn);
-		struct packet_record record =
-			made_record(&made, LINK_RAW, segment_ns(&flow, &syn));
-
-		annotator_add(annotator, &record);
+		add(annotator, &flow,
+			(struct segment){
+				.ms = i, .flags = TCP_SYN, .seq = -1 });
 	}
 }
 
@@ -65,11 +79,40 @@ static void test_wanted(void **state)
 	}
 }
 
+/* Old connections with retransmitted data stay, up to half of all. */
+static void test_resent(void **state)
+{
+	enum { HALF = CONNECTIONS_MAX / 2 };
+	static const int sick[] = { 3, HALF + 3 };
+
+	for (int i = 0; i < 2; i++) {
+		struct annotator *annotator = annotator_new(NULL);
+		struct flow flow = flow_new();
+
+		for (int k = 0; k < sick[i]; k++) {
+			flow.port[0] = (uint16_t)(1000 + k);
+			send_twice(annotator, &flow);
+		}
+		connect_all(annotator, 0);
+		assert_int_equal(annotator_count(annotator), CONNECTIONS_MAX);
+		for (size_t k = 0; k < 3; k++)
+			assert_int_equal(
+				annotator_connection(annotator, k)->number,
+				k + 1);
+		int kept = sick[i] < HALF ? sick[i] : HALF;
+		assert_int_equal(
+			annotator_connection(annotator, (size_t)kept)->number,
+			sick[i] + MANY - (CONNECTIONS_MAX - kept) + 1);
+		annotator_free(annotator);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_latest),
 		cmocka_unit_test(test_wanted),
+		cmocka_unit_test(test_resent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
