@@ -25,6 +25,7 @@ from oracle_links import strip_link, strip_tunnel, vlans
 
 FIN, SYN, RST, ACK = 1, 2, 4, 16
 COPY_NS = 5000000
+COPY_FAR_NS = 1000000000
 COPY_TICK_NS = 50000
 FRAGMENTS_NS = 30 * 10**9
 IDLE_NEW_NS = 120 * 10**9
@@ -261,8 +262,10 @@ def joined(packets):
 
 
 def without_copies(packets):
-    """A mirror port records identical copies of a packet."""
+    """A mirror port records identical copies of a packet; so do merged
+    captures of two points."""
     recent = []
+    times = {}
     for packet in packets:
         within_ns = (COPY_NS if packet.id else
                      COPY_TICK_NS if packet.stamp is not None else -1)
@@ -271,6 +274,13 @@ def without_copies(packets):
             other.vlan == packet.vlan and
             abs(packet.t_ns - other.t_ns) <= within_ns for other in recent)
         recent = recent[-63:] + [packet]
+        if packet.id and packet.stamp is not None:
+            fields = hash((packet.same, packet.marked, packet.vlan))
+            first_ns = times.get(fields, packet.t_ns - COPY_FAR_NS - 1)
+            if abs(packet.t_ns - first_ns) <= COPY_FAR_NS:
+                packet.copy = True
+            else:
+                times[fields] = packet.t_ns
         yield packet
 
 

@@ -78,6 +78,24 @@ static bool is_near(int64_t a_ns, int64_t b_ns, int64_t within_ns)
 	return within_ns >= 0 && apart_ns <= (uint64_t)within_ns;
 }
 
+/* True if the table has the packet. Otherwise stores it. */
+static bool is_far_copy(struct duplicates *duplicates,
+	const struct packet *packet, uint64_t copy)
+{
+	struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
+
+	if (packet->from.version != 4 || !packet->ip_id ||
+		!(packet->options.present & OPTION_TIMESTAMPS))
+		return false;
+	for (int i = 0; i < DUPLICATES_WAYS; i++)
+		if (set[i].copy == copy &&
+			is_near(packet->t_ns, set[i].t_ns, DUPLICATES_FAR_NS))
+			return true;
+	memmove(set + 1, set, (DUPLICATES_WAYS - 1) * sizeof *set);
+	set[0] = (struct far_print){ copy, packet->t_ns };
+	return false;
+}
+
 bool duplicates_add(struct duplicates *duplicates, const struct packet *packet)
 {
 	int64_t within_ns = copies_within_ns(packet);
@@ -97,7 +115,8 @@ bool duplicates_add(struct duplicates *duplicates, const struct packet *packet)
 			break;
 		}
 	}
-	duplicates->repeats += is_repeat;
+	is_copy = is_far_copy(duplicates, packet, copy) || is_copy;
+	duplicates->repeats += is_repeat || is_copy;
 	duplicates->copies += is_copy;
 	duplicates->prints[duplicates->next] =
 		(struct print){ copy, repeat, packet->t_ns };

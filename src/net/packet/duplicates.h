@@ -13,6 +13,11 @@
  * only: their clock ticks once per millisecond, and on loopback a
  * retransmission may have the same tick as its original. Without either, no
  * packet counts as a copy.
+ *
+ * The merged captures of both ends show each packet twice, half a round trip
+ * apart. So a packet that has both an identification and timestamps is a copy
+ * within 1 s, among the last thousands: a retransmission has another
+ * identification, and after more than a tick another timestamp.
  */
 #ifndef BENCHTOP_DUPLICATES_H
 #define BENCHTOP_DUPLICATES_H
@@ -23,6 +28,9 @@ enum {
 	DUPLICATES_BACK = 64,
 	DUPLICATES_WITHIN_NS = 5000000,
 	DUPLICATES_WITHIN_TICK_NS = 50000,
+	DUPLICATES_FAR_NS = 1000000000,
+	DUPLICATES_FAR = 1 << 13, /* sets of DUPLICATES_WAYS packets */
+	DUPLICATES_WAYS = 4,
 };
 
 struct duplicates {
@@ -33,6 +41,12 @@ struct duplicates {
 		int64_t t_ns;
 	} prints[DUPLICATES_BACK];
 	uint32_t next, count;
+	/* The last packets with identification and timestamps, in sets by the
+	 * low bits of their hash; the latest of a set first. */
+	struct far_print {
+		uint64_t copy;
+		int64_t t_ns;
+	} far[DUPLICATES_FAR][DUPLICATES_WAYS];
 	uint64_t copies; /* packets that are copies */
 	/* Packets with the ends, IP identification (of IPv6: flow label),
 	 * sequence number and length of one of the last 64, at any distance in
