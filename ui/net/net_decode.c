@@ -46,7 +46,7 @@ static const char *mark_words(unsigned marks)
 		const char *words;
 	} rows[] = {
 		{ MARK_COPY, "captured twice" },
-		{ MARK_REORDERED, "late: reordered" },
+		{ MARK_REORDERED, "reordered or late" },
 		{ MARK_RECORDED_LATE, "recorded late" },
 		{ MARK_PROBE, "window probe" },
 		{ MARK_KEEPALIVE, "keep-alive" },

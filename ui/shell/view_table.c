@@ -33,9 +33,9 @@ static const struct view_place net_places[] = {
 	[NET_SEQUENCE] = { "sequence", "At sequence against time",
 		"Bytes sent, and dotted the bytes acknowledged; dashed: the "
 		"end of the receive window; upright lines: data acknowledged "
-		"selectively (SACK). x: retransmitted; r: reordered; d: "
-		"duplicate ACK. A time behind an axis, as +81 s, is idle time "
-		"at the ends that the axis leaves out; - shows it." },
+		"selectively (SACK). x: retransmitted; r: reordered or "
+		"late; d: duplicate ACK. A time behind an axis, as +81 s, is "
+		"idle time at the ends that the axis leaves out; - shows it." },
 	[NET_WINDOW] = { "window", "At window and in flight",
 		"Data in flight, the receiver's window, and the kernel's "
 		"congestion window and slow start threshold (ssthresh) if the "
