@@ -117,7 +117,7 @@ enum tcp_option {
 	OPTION_OTHER = 1 << 7,
 };
 
-enum { SACK_BLOCKS_MAX = 4 };
+enum { SACK_BLOCKS_MAX = 4, TIMESTAMPS_BYTES = 12 /* with padding */ };
 
 struct tcp_options {
 	unsigned present; /* bits of enum tcp_option */

@@ -97,7 +97,7 @@ static void note_scaling(struct step *step)
  * size of timestamps. */
 static void note_mss(struct step *step)
 {
-	enum { TIMESTAMPS_BYTES = 12, MSS_WITHOUT = 536 };
+	enum { MSS_WITHOUT = 536 };
 	struct side *self = step->self, *peer = step->peer;
 	unsigned both =
 		self->offer.options.present & peer->offer.options.present;

@@ -38,6 +38,19 @@ static void start_peer(struct step *step)
 	peer->first = peer->next = position_start(step->packet->ack);
 }
 
+/* If the capture cut the timestamps off a SYN, the first packet with them shows
+ * that they take part of each segment. */
+static void note_mss_left(struct step *step)
+{
+	const struct offer *own = &step->self->offer, *other =
+		&step->peer->offer;
+	unsigned both = own->options.present & other->options.present;
+
+	if (own->seen && other->seen && !(both & OPTION_TIMESTAMPS) &&
+		step->self->mss_bytes > TIMESTAMPS_BYTES)
+		step->self->mss_bytes -= TIMESTAMPS_BYTES;
+}
+
 static void note_timestamps(struct step *step)
 {
 	struct side *self = step->self;
@@ -48,6 +61,7 @@ static void note_timestamps(struct step *step)
 		return;
 	if (!self->has_timestamps) {
 		self->has_timestamps = true;
+		note_mss_left(step);
 		self->first_tsval = self->last_tsval = packet->options.tsval;
 		self->first_tsval_ns = self->last_tsval_ns = packet->t_ns;
 	} else if (timestamps_reach(packet->options.tsval, self->last_tsval)) {

@@ -23,6 +23,40 @@ static void test_legs(void **state)
 	talk_end(&talk);
 }
 
+/* SYNs whose timestamps the capture cut off: those of data show that segments
+ * have room for 12 bytes less. */
+static void test_cut_options(void **state)
+{
+	enum { TO_MSS = 20 + 20 + 4 };
+	struct segment syns[] = {
+		{ .flags = TCP_SYN, .seq = -1, .mss = 1460 },
+		{ .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+			.seq = -1, .mss = 1460 },
+	};
+	struct talk talk;
+
+	talk_begin(&talk, TAP_CLIENT);
+	talk.flow.timestamps = true;
+	for (int i = 0; i < 2; i++) {
+		struct made made = segment_make(&talk.flow, syns[i]);
+		struct packet_record record = made_record(&made, LINK_RAW,
+			segment_ns(&talk.flow, &syns[i]));
+
+		record.captured_bytes = TO_MSS;
+		annotator_add(talk.annotator, &record);
+	}
+	assert_int_equal(talk_side(&talk, CLIENT)->mss_bytes, 1460);
+	SAY(&talk, .ms = 40.1);
+	for (int i = 0; i < 2; i++)
+		SAY(&talk, .ms = 40.2, .seq = i * 1448, .length = 1448);
+	assert_int_equal(talk_side(&talk, CLIENT)->mss_bytes, 1448);
+	assert_int_equal(talk_side(&talk, CLIENT)->super_frames, 0);
+	assert_int_equal(talk_side(&talk, SERVER)->mss_bytes, 1460);
+	SAY(&talk, .ms = 80, .side = SERVER, .ack = 2896);
+	assert_int_equal(talk_side(&talk, SERVER)->mss_bytes, 1448);
+	talk_end(&talk);
+}
+
 static void test_tap(void **state)
 {
 	static const struct {
@@ -398,6 +432,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_legs),
+		cmocka_unit_test(test_cut_options),
 		cmocka_unit_test(test_tap),
 		cmocka_unit_test(test_slow_host),
 		cmocka_unit_test(test_syn_again),
