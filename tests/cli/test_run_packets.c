@@ -180,7 +180,7 @@ static void test_too_many_connections(void **state)
 	bool told = false;
 	char says[64];
 
-	snprintf(says, sizeof says, "the first %.0f connections of the capture",
+	snprintf(says, sizeof says, "%.0f connections of the capture are not",
 		member(capture, "connections_forgotten")->valuedouble);
 	for (const cJSON *line = member(session, "runs.0.warnings")->child;
 		line; line = line->next)
