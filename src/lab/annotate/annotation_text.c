@@ -245,7 +245,7 @@ void annotation_capture(const struct annotator *annotator, const char *name,
 		text_add(&line,
 			", %zu of them explained: those of host= and port=, "
 			"then up to %d with retransmissions, then the latest",
-			annotator_count(annotator), CONNECTIONS_MAX / 2);
+			annotator_count(annotator), CONNECTIONS_RESENT_MAX);
 	wrap(text, line.chars, 2, layout->width);
 	text_free(&line);
 }

@@ -115,7 +115,11 @@ struct capture_facts {
 	uint32_t link_unknown;     /* a link type that is not read */
 };
 
-enum { CONNECTIONS_MAX = 4096 };
+enum {
+	CONNECTIONS_MAX = 4096,
+	/* As many with retransmitted data outlast later ones without. */
+	CONNECTIONS_RESENT_MAX = CONNECTIONS_MAX / 2,
+};
 
 /* An annotator. The options are copied; NULL: none. */
 struct annotator *annotator_new(const struct annotator_options *);

@@ -11,13 +11,12 @@ enum {
 	BLOCK = 64, /* connections allocated at a time */
 	BLOCKS = CONNECTIONS_MAX / BLOCK,
 	NOBODY = UINT32_MAX,
-	RESENT_MAX = CONNECTIONS_MAX / 2,
 };
 
 /* The order in which connections give way to new ones. */
 enum rank {
 	RANK_OTHER,
-	RANK_RESENT, /* with retransmitted data, up to RESENT_MAX of them */
+	RANK_RESENT, /* with retransmitted data */
 	RANK_WANTED, /* with the end that the options ask for */
 	RANKS,
 };
@@ -273,7 +272,7 @@ static uint32_t least_wanted(struct connection_table *table)
 	int rank = 0;
 
 	while (age[RANK_OTHER].oldest != NOBODY &&
-		age[RANK_RESENT].count < RESENT_MAX) {
+		age[RANK_RESENT].count < CONNECTIONS_RESENT_MAX) {
 		uint32_t i = age[RANK_OTHER].oldest;
 		struct entry *entry = entry_at(table, i);
 

@@ -10,35 +10,35 @@ static void count_one(void *context, const struct connection *connection)
 	*numbers += connection->number;
 }
 
-static void add(struct annotator *annotator, struct flow *flow,
-	const struct segment segment)
+static struct talk begin(const struct annotator_options *options)
 {
-	struct made made = segment_make(flow, segment);
-	struct packet_record record =
-		made_record(&made, LINK_RAW, segment_ns(flow, &segment));
-
-	annotator_add(annotator, &record);
+	return (struct talk){
+		.flow = flow_new(),
+		.annotator = annotator_new(options),
+	};
 }
 
 /* The same data twice, a second apart. */
-static void send_twice(struct annotator *annotator, struct flow *flow)
+static void send_twice(struct talk *talk)
 {
-	add(annotator, flow, (struct segment){ .length = 100 });
-	add(annotator, flow, (struct segment){ .ms = 1000, .length = 100 });
+	SAY(talk, .length = 100);
+	SAY(talk, .ms = 1000, .length = 100);
 }
 
 /* A SYN each. The first connections use port 443 of the server. */
-static void connect_all(struct annotator *annotator, int first)
+static void connect_all(struct talk *talk, int first)
 {
-	struct flow flow = flow_new();
-
+	talk->flow = flow_new();
 	for (int i = 0; i < MANY; i++) {
-		flow.port[0] = (uint16_t)(FIRST_PORT + i);
-		flow.port[1] = i < first ? 443 : 80;
-		add(annotator, &flow,
-			(struct segment){
-				.ms = i, .flags = TCP_SYN, .seq = -1 });
+		talk->flow.port[0] = (uint16_t)(FIRST_PORT + i);
+		talk->flow.port[1] = i < first ? 443 : 80;
+		SAY(talk, .ms = i, .flags = TCP_SYN, .seq = -1);
 	}
+}
+
+static uint64_t number(const struct talk *talk, size_t i)
+{
+	return annotator_connection(talk->annotator, i)->number;
 }
 
 /* Without a choice the latest are kept, and the others are reported. */
@@ -47,14 +47,14 @@ static void test_latest(void **state)
 	uint64_t numbers = 0;
 	const struct annotator_options options = { .forget = count_one,
 		.forget_context = &numbers };
-	struct annotator *annotator = annotator_new(&options);
+	struct talk talk = begin(&options);
 
-	connect_all(annotator, 3);
-	assert_int_equal(annotator_count(annotator), CONNECTIONS_MAX);
-	assert_int_equal(annotator_facts(annotator)->forgotten, 100);
-	assert_int_equal(annotator_connection(annotator, 0)->number, 101);
+	connect_all(&talk, 3);
+	assert_int_equal(annotator_count(talk.annotator), CONNECTIONS_MAX);
+	assert_int_equal(annotator_facts(talk.annotator)->forgotten, 100);
+	assert_int_equal(number(&talk, 0), 101);
 	assert_int_equal(numbers, 100 * 101 / 2);
-	annotator_free(annotator);
+	talk_end(&talk);
 }
 
 /* Connections that were asked for stay, however old they are. If there are too
@@ -65,45 +65,40 @@ static void test_wanted(void **state)
 
 	for (int i = 0; i < 2; i++) {
 		const struct annotator_options options = { .only.port = 443 };
-		struct annotator *annotator = annotator_new(&options);
+		struct talk talk = begin(&options);
 
-		connect_all(annotator, firsts[i]);
-		assert_int_equal(annotator_count(annotator), CONNECTIONS_MAX);
+		connect_all(&talk, firsts[i]);
+		assert_int_equal(annotator_count(talk.annotator),
+			CONNECTIONS_MAX);
 		for (size_t k = 0; k < 3; k++)
-			assert_int_equal(
-				annotator_connection(annotator, k)->number,
+			assert_int_equal(number(&talk, k),
 				i == 0 ? k + 1 : k + 101);
-		assert_int_equal(annotator_connection(annotator, 3)->number,
-			104);
-		annotator_free(annotator);
+		assert_int_equal(number(&talk, 3), 104);
+		talk_end(&talk);
 	}
 }
 
-/* Old connections with retransmitted data stay, up to half of all. */
+/* Old connections with retransmitted data stay, up to a limit. */
 static void test_resent(void **state)
 {
-	enum { HALF = CONNECTIONS_MAX / 2 };
-	static const int sick[] = { 3, HALF + 3 };
+	static const int sick[] = { 3, CONNECTIONS_RESENT_MAX + 3 };
+	static const int kept[] = { 3, CONNECTIONS_RESENT_MAX };
 
 	for (int i = 0; i < 2; i++) {
-		struct annotator *annotator = annotator_new(NULL);
-		struct flow flow = flow_new();
+		struct talk talk = begin(NULL);
 
 		for (int k = 0; k < sick[i]; k++) {
-			flow.port[0] = (uint16_t)(1000 + k);
-			send_twice(annotator, &flow);
+			talk.flow.port[0] = (uint16_t)(1000 + k);
+			send_twice(&talk);
 		}
-		connect_all(annotator, 0);
-		assert_int_equal(annotator_count(annotator), CONNECTIONS_MAX);
+		connect_all(&talk, 0);
+		assert_int_equal(annotator_count(talk.annotator),
+			CONNECTIONS_MAX);
 		for (size_t k = 0; k < 3; k++)
-			assert_int_equal(
-				annotator_connection(annotator, k)->number,
-				k + 1);
-		int kept = sick[i] < HALF ? sick[i] : HALF;
-		assert_int_equal(
-			annotator_connection(annotator, (size_t)kept)->number,
-			sick[i] + MANY - (CONNECTIONS_MAX - kept) + 1);
-		annotator_free(annotator);
+			assert_int_equal(number(&talk, k), k + 1);
+		assert_int_equal(number(&talk, (size_t)kept[i]),
+			sick[i] + MANY - (CONNECTIONS_MAX - kept[i]) + 1);
+		talk_end(&talk);
 	}
 }
 
