@@ -48,9 +48,9 @@ struct duplicates {
 		int64_t t_ns;
 	} far[DUPLICATES_FAR][DUPLICATES_WAYS];
 	uint64_t copies; /* packets that are copies */
-	/* Packets with the ends, IP identification (of IPv6: flow label),
-	 * sequence number and length of one of the last 64, at any distance in
-	 * time: copies, and retransmissions by stacks that reuse the
+	/* Copies, and packets with the ends, IP identification (of IPv6: flow
+	 * label), sequence number and length of one of the last 64, at any
+	 * distance in time: retransmissions by stacks that reuse the
 	 * identification or have none. */
 	uint64_t repeats;
 };

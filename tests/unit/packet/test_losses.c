@@ -379,6 +379,7 @@ static void test_copies(void **state)
 	assert_true(talk.last.marks & MARK_RETRANSMISSION);
 	assert_int_equal(talk_connection(&talk)->duplicates, 2);
 	assert_int_equal(annotator_facts(talk.annotator)->copies, 2);
+	assert_int_equal(annotator_facts(talk.annotator)->repeats, 4);
 	talk_end(&talk);
 }
 
