@@ -326,3 +326,11 @@ const char *text_nearest(const char *word, const char *const *list)
 	}
 	return nearest;
 }
+
+size_t text_index(const char *word, const char *const *list, size_t count)
+{
+	for (size_t i = 0; word && i < count; i++)
+		if (!strcmp(word, list[i]))
+			return i;
+	return count;
+}

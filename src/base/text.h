@@ -73,5 +73,8 @@ size_t utf8_write(unsigned code, char out[4]);
  * distance (Levenshtein with swaps), for a suggestion in an error message. NULL
  * if no entry is similar. */
 const char *text_nearest(const char *word, const char *const *list);
+/* The index of the entry that equals `word`, `count` if none does. `word` may
+ * be NULL. */
+size_t text_index(const char *word, const char *const *list, size_t count);
 
 #endif

@@ -1,7 +1,7 @@
 /* Glyphs by tier. */
 #include "glyphs.h"
 
-#include <string.h>
+#include "text.h"
 
 static const uint32_t unicode[GLYPHS] = {
 	[GLYPH_HORIZONTAL] = 0x2500,
@@ -154,8 +154,5 @@ const char *tier_name(enum tier tier)
 
 enum tier tier_named(const char *name)
 {
-	for (int i = 0; i < TIERS; i++)
-		if (!strcmp(tier_names[i], name))
-			return (enum tier)i;
-	return TIERS;
+	return (enum tier)text_index(name, tier_names, TIERS);
 }

@@ -1,7 +1,7 @@
 /* The appearance of each role in each theme. */
 #include "theme.h"
 
-#include <string.h>
+#include "text.h"
 
 /* The four colours of a plot and the terminal's own, as numbers of the
  * 256-colour cube and of the eight basic colours. */
@@ -84,8 +84,5 @@ const char *theme_name(enum theme theme)
 
 enum theme theme_named(const char *name)
 {
-	for (int i = 0; i < THEMES; i++)
-		if (!strcmp(theme_names[i], name))
-			return (enum theme)i;
-	return THEMES;
+	return (enum theme)text_index(name, theme_names, THEMES);
 }

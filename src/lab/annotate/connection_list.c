@@ -2,7 +2,8 @@
 #include "connection_list.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "text.h"
 
 /* ---- figures ----------------------------------------------------------- */
 
@@ -202,11 +203,7 @@ const char *order_name(enum list_order order)
 
 enum list_order order_named(const char *name)
 {
-	unsigned order = 0;
-
-	while (order < LIST_ORDERS && strcmp(order_names[order], name) != 0)
-		order++;
-	return (enum list_order)order;
+	return (enum list_order)text_index(name, order_names, LIST_ORDERS);
 }
 
 static int64_t key_of(const struct connection *connection,

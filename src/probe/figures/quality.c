@@ -2,34 +2,29 @@
 #include "quality.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "digest.h"
 #include "gather.h"
 #include "regime.h"
+#include "text.h"
 
 static const double rough_times = 5, rough_least = .05;
 
+static const char *const words[QUALITIES] = {
+	[QUALITY_GOOD] = "good",
+	[QUALITY_ROUGH] = "rough",
+	[QUALITY_SHARED_CORE] = "shared core",
+	[QUALITY_NOT_ENOUGH] = "not enough data",
+};
+
 const char *quality_word(enum quality quality)
 {
-	static const char *const words[] = {
-		[QUALITY_GOOD] = "good",
-		[QUALITY_ROUGH] = "rough",
-		[QUALITY_SHARED_CORE] = "shared core",
-		[QUALITY_NOT_ENOUGH] = "not enough data",
-	};
-
 	return words[quality];
 }
 
 enum quality quality_named(const char *word)
 {
-	unsigned i = 0;
-
-	while (i < QUALITIES &&
-		(!word || strcmp(word, quality_word((enum quality)i))))
-		i++;
-	return (enum quality)i;
+	return (enum quality)text_index(word, words, QUALITIES);
 }
 
 double quality_widest(const struct results *results)

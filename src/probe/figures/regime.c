@@ -11,28 +11,24 @@
 #include "memo.h"
 #include "memory.h"
 #include "quantile.h"
+#include "text.h"
 
 static const double insensitive = .01;
 
+static const char *const names[REGIMES] = {
+	[REGIME_POOLED] = "pooled",
+	[REGIME_ALONE] = "alone",
+	[REGIME_SHARED] = "shared",
+};
+
 const char *regime_name(enum regime regime)
 {
-	static const char *const names[] = {
-		[REGIME_POOLED] = "pooled",
-		[REGIME_ALONE] = "alone",
-		[REGIME_SHARED] = "shared",
-	};
-
 	return names[regime];
 }
 
 enum regime regime_named(const char *name)
 {
-	unsigned i = 0;
-
-	while (i < REGIMES &&
-		(!name || strcmp(name, regime_name((enum regime)i))))
-		i++;
-	return (enum regime)i;
+	return (enum regime)text_index(name, names, REGIMES);
 }
 
 enum shown regime_shows(enum regime headline, enum scale scale, unsigned flags)
