@@ -9,11 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "file.h"
 #include "probe.h"
+#include "text.h"
 
 enum { LINE_BYTES = 4096, PATH_BYTES = 4096 };
 
@@ -88,40 +88,22 @@ static void find_mount(struct file_system *system, int fd, const char *root)
 
 /* ---- remote file systems ---------------------------------------------- */
 
-enum { FUSE = 0x65735546 };
+static const char *const remote_types[] = { "nfs", "nfs4", "cifs", "smb3",
+	"smbfs", "ceph", "9p", "afs", "coda", "lustre", "gpfs", "beegfs",
+	"fuse.sshfs", "fuse.glusterfs", "fuse.s3fs", "fuse.davfs",
+	"fuse.rclone", "fuse.ceph", "fuse.ceph-fuse", "fuse.curlftpfs",
+	"fuse.smbnetfs", "fuse.fuse-nfs", "fuse.goofys", "fuse.gcsfuse",
+	"fuse.gvfsd-fuse" };
 
-/* linux/magic.h does not define all of these. */
-static const uint32_t remote_magics[] = {
-	0x6969,     /* NFS */
-	0x517b,     /* SMB */
-	0xfe534d42, /* SMB2 */
-	0xff534d42, /* CIFS */
-	0x00c36400, /* Ceph */
-	0x01021997, /* 9p */
-	0x5346414f, /* AFS */
-	0x6b414653, /* kAFS */
-	0x73757245, /* Coda */
-	0x0bd00bd0, /* Lustre */
-	0x47504653, /* GPFS */
-	0x19830326, /* BeeGFS */
-};
-static const char *const remote_kinds[] = { "fuse.sshfs", "fuse.glusterfs",
-	"fuse.s3fs", "fuse.davfs", "fuse.rclone", "fuse.ceph", "fuse.ceph-fuse",
-	"fuse.curlftpfs", "fuse.smbnetfs", "fuse.fuse-nfs", "fuse.goofys",
-	"fuse.gcsfuse", "fuse.gvfsd-fuse" };
-
-static bool is_remote(const struct file_system *system, uint32_t magic)
+static bool is_remote(const struct file_system *system)
 {
-	for (size_t i = 0; i < sizeof remote_magics / sizeof *remote_magics;
-		i++)
-		if (magic == remote_magics[i])
-			return true;
-	if (magic != FUSE)
-		return false;
-	for (size_t i = 0; i < sizeof remote_kinds / sizeof *remote_kinds; i++)
-		if (!strcmp(system->type, remote_kinds[i]))
-			return true;
-	return strchr(system->source, ':') || !strncmp(system->source, "//", 2);
+	enum { COUNT = sizeof remote_types / sizeof *remote_types };
+
+	if (text_index(system->type, remote_types, COUNT) < COUNT)
+		return true;
+	return !strncmp(system->type, "fuse", 4) &&
+		(strchr(system->source, ':') ||
+			!strncmp(system->source, "//", 2));
 }
 
 /* ---- the device ------------------------------------------------------- */
@@ -200,13 +182,10 @@ static void read_own_read_ahead(struct file_system *system, int fd,
 
 void file_system_read(struct file_system *system, int fd, const char *root)
 {
-	struct statfs disk;
-
 	*system = (struct file_system){ .type = "unknown",
 		.read_ahead_bytes = -1 };
 	find_mount(system, fd, root);
-	if (!fstatfs(fd, &disk))
-		system->remote = is_remote(system, (uint32_t)disk.f_type);
+	system->remote = is_remote(system);
 	read_device(system, device_of(system, fd), root);
 	read_own_read_ahead(system, fd, root);
 }

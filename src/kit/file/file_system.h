@@ -2,10 +2,11 @@
  * The file system of a file, from its mount (/proc/self/mountinfo), its device
  * with scheduler and read-ahead (sysfs), and whether it is on another machine.
  *
- * A file system is remote if its type in statfs(2) is a network file system
+ * A file system is remote if its mount has the type of a network file system
  * (NFS, SMB, Ceph, 9p, AFS, ..). FUSE is only a way to implement file systems.
  * A FUSE file system is remote if it is of a known kind or its source looks
- * like host:path.
+ * like host:path. statfs(2) is not asked: it fails on a mount that lost its
+ * server.
  */
 #ifndef BENCHTOP_FILE_SYSTEM_H
 #define BENCHTOP_FILE_SYSTEM_H

@@ -209,6 +209,34 @@ static void test_another_system(void **state)
 	file_close(&file);
 }
 
+static void test_remote(void **state)
+{
+	static const struct {
+		const char *mount;
+		bool remote;
+	} cases[] = {
+		{ "nfs4 host:/export", true },
+		{ "cifs //host/share", true },
+		{ "ext4 /dev/sda1", false },
+		{ "fuse.sshfs root@host:/", true },
+		{ "fuse.unheard host:/", true },
+		{ "fuse.unheard //host/share", true },
+		{ "fuse.unheard local", false },
+		{ "fuseblk /dev/sdb1", false },
+	};
+	struct file_system found;
+	char mounts[128];
+
+	put("proc/self/fdinfo/3", "mnt_id:\t77\n");
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		snprintf(mounts, sizeof mounts, "77 1 0:9 / /far rw - %s rw\n",
+			cases[i].mount);
+		put("proc/self/mountinfo", mounts);
+		file_system_read(&found, 3, shm);
+		assert_int_equal(found.remote, cases[i].remote);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -219,6 +247,7 @@ int main(void)
 		cmocka_unit_test(test_orders),
 		cmocka_unit_test(test_this_system),
 		cmocka_unit_test(test_another_system),
+		cmocka_unit_test(test_remote),
 	};
 
 	return cmocka_run_group_tests(tests, make_folders, remove_folders);
