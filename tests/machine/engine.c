@@ -92,6 +92,31 @@ struct digest figures(const struct results *results, const struct point *point,
 	return digest;
 }
 
+void canary_range_add(struct canary_range *range, const struct results *results)
+{
+	const struct point *point = &results->points[0];
+
+	for (size_t i = 0; i < point->visit_count; i++) {
+		double usual = point->visits[i].usual;
+
+		if (!(usual > 0))
+			continue;
+		if (!(range->least > 0) || usual < range->least)
+			range->least = usual;
+		range->most = fmax(range->most, usual);
+	}
+}
+
+void expect_one_frequency(const struct canary_range *range,
+	struct attempt *attempt)
+{
+	double moved = range->most / range->least - 1;
+
+	if (moved > .01)
+		noise(attempt, "the core's frequency moved by %.1f %%",
+			moved * 100);
+}
+
 int run_engine_checks(const struct check *checks, size_t count)
 {
 	prctl(PR_SET_CHILD_SUBREAPER, 1);

@@ -33,6 +33,14 @@ struct results *measured(const struct experiment *experiment, const char *words,
  * attempt. */
 struct digest figures(const struct results *results, const struct point *point,
 	unsigned metric, struct attempt *attempt);
+/* The shortest and the longest usual canary of runs: their ratio shows whether
+ * the core's frequency moved. 0: none. */
+struct canary_range {
+	double least, most;
+};
+void canary_range_add(struct canary_range *, const struct results *);
+/* It is noise if the frequency moved by more than 1 %. */
+void expect_one_frequency(const struct canary_range *, struct attempt *);
 int run_engine_checks(const struct check *checks, size_t count);
 
 #endif

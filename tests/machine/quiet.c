@@ -3,7 +3,10 @@
 
 #include <sched.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
+
+#include "cpu_times.h"
 
 void wrong(struct attempt *attempt, const char *format, ...)
 {
@@ -87,50 +90,93 @@ static double ask_canaries(void)
 }
 
 const double loud_most = .1;
+static const double others_most = .2;
 
-static bool is_quiet(struct attempt *attempt, const char *when)
+/* Processor time of the whole machine, and of this process and its children. */
+struct load {
+	struct cpu_times times;
+	double own_s;
+	struct timespec at;
+};
+
+static double used_s(int who)
 {
+	struct rusage usage;
+
+	getrusage(who, &usage);
+	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+		(double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+static void load_read(struct load *load)
+{
+	cpu_times_read("/proc/stat", &load->times);
+	load->own_s = used_s(RUSAGE_SELF) + used_s(RUSAGE_CHILDREN);
+	clock_gettime(CLOCK_MONOTONIC, &load->at);
+}
+
+/* The number of processors that others kept busy since then. */
+static double load_of_others(const struct load *since)
+{
+	struct load now;
+	double busy_s = 0;
+
+	load_read(&now);
+	for (size_t cpu = 0; cpu < CPU_TIMES; cpu++)
+		busy_s += now.times.busy_s[cpu] - since->times.busy_s[cpu];
+	return (busy_s - (now.own_s - since->own_s)) /
+		((double)(now.at.tv_sec - since->at.tv_sec) +
+			(double)(now.at.tv_nsec - since->at.tv_nsec) / 1e9);
+}
+
+static bool is_quiet(struct attempt *attempt, const struct load *since,
+	const char *when)
+{
+	double others = load_of_others(since);
 	double bad = ask_canaries();
 
+	if (others > others_most)
+		noise(attempt, "others used %.1f processors %s", others, when);
 	if (bad > loud_most)
 		noise(attempt, "%.0f %% of the canaries not alone %s",
 			bad * 100, when);
-	return bad <= loud_most;
+	return !*attempt->noise;
 }
 
 static void wait_for_quiet(struct attempt *attempt)
 {
-	struct attempt ignored;
+	struct load load;
 
 	for (int i = 0; i < WAIT_S * 4; i++) {
-		ignored = (struct attempt){ .wrong = "" };
-		if (is_quiet(&ignored, ""))
-			return;
+		*attempt = (struct attempt){ .wrong = "" };
+		load_read(&load);
 		nap(.25);
+		if (is_quiet(attempt, &load, "before"))
+			return;
 	}
-	is_quiet(attempt, "before");
 }
 
 static int gated(const struct check *check)
 {
 	struct attempt attempt;
+	struct load load;
 	char reason[sizeof attempt.noise] = "wrong once while it was quiet";
 	int wrong_count = 0;
 
 	for (int i = 0; i < ATTEMPTS && wrong_count < WRONG_FAILS; i++) {
-		attempt = (struct attempt){ .wrong = "" };
 		wait_for_quiet(&attempt);
 		/* On a noisy machine an attempt proves nothing. */
 		if (*attempt.noise) {
 			memcpy(reason, attempt.noise, sizeof reason);
 			continue;
 		}
+		load_read(&load);
 		check->body(&attempt);
 		if (!*attempt.wrong) {
 			printf("passed: %s\n", check->name);
 			return PASSED;
 		}
-		is_quiet(&attempt, "after");
+		is_quiet(&attempt, &load, "meanwhile");
 		printf("attempt %d of %s: %s (%s)\n", i + 1, check->name,
 			attempt.wrong,
 			*attempt.noise ? attempt.noise : "quiet");

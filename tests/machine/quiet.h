@@ -1,10 +1,11 @@
 /*
  * The gate of tests that need a quiet machine.
  *
- * The canary is measured before and after each of three attempts. An attempt
- * that succeeds passes the test, with or without noise. Two failed attempts
- * fail the test if the machine was quiet in both, by the canary and by what the
- * attempt itself observed: no canary detects load that only shares the caches.
+ * The canary is measured before and after each of three attempts, and the
+ * processor time that others use. An attempt that succeeds passes the test,
+ * with or without noise. Two failed attempts fail the test if the machine was
+ * quiet in both, by these two and by what the attempt itself observed: no
+ * canary detects load that only shares the caches.
  * Otherwise the test is skipped after the third attempt and prints the measured
  * values.
  */

@@ -82,19 +82,10 @@ static void nothing_takes_no_time(struct attempt *attempt)
 		wrong(attempt, "nothing takes %.1f ticks", worst_ticks);
 }
 
-/* By how much the core's frequency moved within these runs. */
-static void watch_frequency(const struct results *results, double *least,
-	double *most)
-{
-	for (size_t i = 0; i < results->launch_count; i++) {
-		*least = fmin(*least, results->launches[i].canary);
-		*most = fmax(*most, results->launches[i].canary);
-	}
-}
-
 static void getppid_is_stable(struct attempt *attempt)
 {
-	double slow = INFINITY, fast = 0, least = INFINITY, most = 0;
+	double slow = INFINITY, fast = 0;
+	struct canary_range range = { 0 };
 
 	for (int i = 0; i < 5; i++) {
 		struct results *results =
@@ -104,14 +95,12 @@ static void getppid_is_stable(struct attempt *attempt)
 
 		slow = fmin(slow, digest.summary.median);
 		fast = fmax(fast, digest.summary.median);
-		watch_frequency(results, &least, &most);
+		canary_range_add(&range, results);
 		results_free(results);
 	}
 	double spread = fast / slow - 1;
 	printf("getppid: %.2f to %.2f ns in five runs\n", slow, fast);
-	if (most / least > 1.01)
-		noise(attempt, "the core's frequency moved by %.1f %%",
-			(most / least - 1) * 100);
+	expect_one_frequency(&range, attempt);
 	if (!(spread <= .02))
 		wrong(attempt, "medians differ by %.1f %%", spread * 100);
 }

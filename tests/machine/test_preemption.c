@@ -73,6 +73,7 @@ static void count_long(const struct results *results, size_t *all,
 static void interruptions_are_flagged(struct attempt *attempt)
 {
 	size_t all = 0, flagged = 0;
+	struct canary_range range = { 0 };
 	struct results *quiet = measured(&chain, "", 6, 5000);
 	struct digest before = figures(quiet, &quiet->points[0], 0, attempt);
 	pid_t rival = start_rival();
@@ -93,10 +94,9 @@ static void interruptions_are_flagged(struct attempt *attempt)
 		wrong(attempt, "%zu of %zu long trials flagged", flagged, all);
 	if (!(fabs(apart) <= .01))
 		wrong(attempt, "clean medians %.1f %% apart", apart * 100);
-	double ratio = loud->launches[0].canary / quiet->launches[0].canary;
-	if (fabs(ratio - 1) > .005)
-		noise(attempt, "the core's frequency moved by %.1f %%",
-			(ratio - 1) * 100);
+	canary_range_add(&range, quiet);
+	canary_range_add(&range, loud);
+	expect_one_frequency(&range, attempt);
 	results_free(quiet);
 	results_free(loud);
 }
