@@ -143,17 +143,17 @@ static bool is_quiet(struct attempt *attempt, const struct load *since,
 	return !*attempt->noise;
 }
 
+/* All checks of a program together wait WAIT_S. */
 static void wait_for_quiet(struct attempt *attempt)
 {
+	static int naps = WAIT_S * 4;
 	struct load load;
 
-	for (int i = 0; i < WAIT_S * 4; i++) {
+	do {
 		*attempt = (struct attempt){ .wrong = "" };
 		load_read(&load);
 		nap(.25);
-		if (is_quiet(attempt, &load, "before"))
-			return;
-	}
+	} while (!is_quiet(attempt, &load, "before") && naps-- > 0);
 }
 
 static int gated(const struct check *check)
