@@ -318,7 +318,8 @@ static void test_bottleneck(void **state)
 		assert_int_not_equal(
 			sender_at(&transfer, LINK_NEAR)->rounds.exit.reason,
 			EXIT_NONE);
-		if (!i)
+		/* A slow receiver may fill its window before the loss. */
+		if (!i && !sender_at(&transfer, LINK_NEAR)->window_fulls)
 			assert_int_equal(sender_at(&transfer, LINK_NEAR)
 						 ->rounds.exit.reason,
 				EXIT_LOSS);
