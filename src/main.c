@@ -123,7 +123,8 @@ static int read_words(int count, char **words, struct request *request)
 	bool takes_one = line || !strcmp(word, "--script");
 	if (takes_one && at + 2 != count)
 		return usage(word, line ? line_example : script_example);
-	bool takes_none = !strcmp(word, "--plain") ||
+	bool quick = !strcmp(word, "quick");
+	bool takes_none = quick || !strcmp(word, "--plain") ||
 		!strcmp(word, "--version") || !strcmp(word, "--help") ||
 		!strcmp(word, "-h");
 	if (takes_none && at + 1 != count)
@@ -131,6 +132,9 @@ static int read_words(int count, char **words, struct request *request)
 	if (takes_one) {
 		request->what = line ? RUN_LINE : RUN_FILE;
 		request->argument = words[at + 1];
+	} else if (quick) {
+		request->what = RUN_FILE;
+		request->argument = "quick.lab";
 	} else if (!strcmp(word, "--plain")) {
 		request->what = OPEN_PROMPT;
 	} else if (!strcmp(word, "--version")) {

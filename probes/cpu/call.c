@@ -7,6 +7,7 @@
 #include "callee.h"
 #include "clones.h"
 #include "digest.h"
+#include "highlight.h"
 #include "interval.h"
 #include "memory.h"
 #include "probe.h"
@@ -354,6 +355,7 @@ const struct experiment probe_cpu_call = {
 	.traits = TRAIT_PAIRS,
 	.sensitive_to = SENSITIVE_CODE,
 	PROVIDES({ QUANTITY_PROCEDURE_CALL, "call", "args=0" }),
+	HIGHLIGHTS({ "procedure call", "call", "args=0" }),
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

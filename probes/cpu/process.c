@@ -15,6 +15,7 @@
 #include "available.h"
 #include "basis.h"
 #include "digest.h"
+#include "highlight.h"
 #include "party.h"
 #include "probe.h"
 #include "results.h"
@@ -362,6 +363,7 @@ const struct experiment probe_cpu_process = {
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_SCHEDULER,
 	PROVIDES({ QUANTITY_PROCESS_CREATION, "time", NULL }),
 	.setup = setup,
+	HIGHLIGHTS({ "new process, reaped", "time", "how=fork until=reaped" }),
 	.trial = trial,
 	.cleanup = cleanup,
 	.findings = findings_of,

@@ -9,13 +9,13 @@
 #include "basis.h"
 #include "channel.h"
 #include "digest.h"
+#include "highlight.h"
 #include "party.h"
 #include "probe.h"
 #include "results.h"
 
 enum between { PROCESSES, THREADS };
-/* The first four are kinds of channels. */
-enum through {
+enum through { /* the first four are kinds of channels */
 	PIPE = CHANNEL_PIPE,
 	EVENTFD = CHANNEL_EVENTFD,
 	FUTEX = CHANNEL_FUTEX,
@@ -472,14 +472,14 @@ const struct experiment probe_cpu_switch = {
 		"A token circulates in a ring of tasks. A task sleeps from "
 		"passing the token on until it returns, so each pass is one "
 		"switch. The time of a round is divided by its switches "
-		"(gross). The first round of a trial is not timed, because it "
-		"is slower after other work. One task that sends to itself "
-		"measures the cost of the channel, which is subtracted. With a "
-		"footprint, each task writes that much memory in its turn. The "
-		"kernel's counts of voluntary and involuntary switches must "
-		"match the passes within 2 %, or the figure is invalid. With "
-		"through=wait, the parent writes and then waits; the time ends "
-		"when the read of its new child returns.",
+		"(gross). The first round of a trial is slower and is not "
+		"timed. One task that sends to itself measures the cost of the "
+		"channel, which is subtracted. With a footprint, each task "
+		"writes that much memory in its turn. The kernel's counts of "
+		"voluntary and involuntary switches must match the passes "
+		"within 2 %, or the figure is invalid. With through=wait, the "
+		"parent writes, then waits; the time ends when its new child "
+		"has read.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
@@ -492,6 +492,7 @@ const struct experiment probe_cpu_switch = {
 			TWO_PROCESSES " through=pipe" },
 		{ QUANTITY_THREAD_SWITCH, "switch", "between=threads" }),
 	.setup = setup,
+	HIGHLIGHTS({ "process switch, by pipe", "gross", "through=pipe" }),
 	.trial = trial,
 	.cleanup = cleanup,
 	.findings = findings_of,

@@ -14,6 +14,7 @@
 
 #include "basis.h"
 #include "digest.h"
+#include "highlight.h"
 #include "probe.h"
 #include "results.h"
 
@@ -416,6 +417,7 @@ const struct experiment probe_cpu_syscall = {
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS,
 	PROVIDES({ QUANTITY_SYSTEM_CALL, "time", "call=getppid" }),
 	.noise = "call=getppid",
+	HIGHLIGHTS({ "system call", "time", "call=getppid via=raw" }),
 	.trial = trial,
 	.cleanup = cleanup,
 	.findings = findings_of,

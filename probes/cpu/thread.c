@@ -7,6 +7,7 @@
 
 #include "basis.h"
 #include "digest.h"
+#include "highlight.h"
 #include "probe.h"
 #include "results.h"
 
@@ -226,6 +227,7 @@ const struct experiment probe_cpu_thread = {
 		SENSITIVE_IDLE,
 	PROVIDES({ QUANTITY_THREAD_CREATION, "time", NULL }),
 	.setup = setup,
+	HIGHLIGHTS({ "new thread, joined", "time", "until=joined" }),
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

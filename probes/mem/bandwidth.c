@@ -5,6 +5,7 @@
 #include "cache_sizes.h"
 #include "digest.h"
 #include "facts.h"
+#include "highlight.h"
 #include "memory_level.h"
 #include "probe.h"
 #include "results.h"
@@ -471,6 +472,7 @@ const struct experiment probe_mem_bandwidth = {
 	.check = check,
 	.footprint = footprint,
 	.setup = setup,
+	HIGHLIGHTS({ "read of memory", "bandwidth", "op=read" }),
 	.trial = trial,
 	.cleanup = cleanup,
 	.findings = findings_of,

@@ -10,6 +10,7 @@
 #include "faulting.h"
 #include "faulting_expect.h"
 #include "faulting_tell.h"
+#include "highlight.h"
 #include "memory.h"
 #include "probe.h"
 #include "results.h"
@@ -436,6 +437,7 @@ const struct experiment probe_mem_fault = {
 	.traits = TRAIT_COLD | TRAIT_FAULTS | TRAIT_BLOCKS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_MEMORY | SENSITIVE_DISK,
 	.setup = setup,
+	HIGHLIGHTS({ "page fault", "fault", "kind=minor-anon" }),
 	.trial = trial,
 	.cleanup = cleanup,
 	.waits = waits,

@@ -12,6 +12,7 @@
 #include "caches.h"
 #include "chain.h"
 #include "digest.h"
+#include "highlight.h"
 #include "memory.h"
 #include "memory_level.h"
 #include "probe.h"
@@ -439,6 +440,8 @@ const struct experiment probe_mem_latency = {
 		{ QUANTITY_RANDOM_LOAD, "load", "order=random" }),
 	.footprint = footprint,
 	.setup = setup,
+	HIGHLIGHTS({ "load, 1 KiB", "load", "size=1K" },
+		{ "load, 64 MiB, random", "load", "size=64M order=random" }),
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

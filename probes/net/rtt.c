@@ -9,6 +9,7 @@
 #include "datagrams.h"
 #include "digest.h"
 #include "echo.h"
+#include "highlight.h"
 #include "memory.h"
 #include "recorder.h"
 #include "results.h"
@@ -483,6 +484,8 @@ const struct experiment probe_net_rtt = {
 	.waits = network_waits,
 	.check = check,
 	.setup = setup,
+	HIGHLIGHTS({ "TCP round trip, loopback", "rtt",
+		"proto=tcp host=loopback" }),
 	.trial = trial,
 	.cleanup = cleanup,
 	.peer = peer,

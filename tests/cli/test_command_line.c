@@ -20,6 +20,30 @@ static void test_short_name(void **state)
 	ran_free(&ran);
 }
 
+/* The highlights of the session, in the order of the experiments. `quick` is a
+ * word of the shell's command line only. */
+static void test_summary(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "-c",
+		"run mem.latency size=1K launches=6 trials=5 budget=300ms; "
+		"run cpu.syscall launches=6 trials=5 budget=300ms; summary");
+
+	assert_status(ran, 0);
+	const char *call = strstr(ran.out.chars, "\n  system call  ");
+	assert_non_null(call);
+	assert_non_null(strstr(call, "\n  load, 1 KiB  "));
+	assert_null(strstr(call, "page fault"));
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "-c", "summary");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "`benchtop quick` measures them");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "quick", "quick.json");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "quick: expected no further argument");
+	ran_free(&ran);
+}
+
 /* A bound in cycles is stored in cycles and compared with cycles: in the file,
  * in the text, in the score and in its JSON. */
 static void test_cycles(void **state)
@@ -142,6 +166,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_nothing_measured),
 		cmocka_unit_test(test_short_name),
+		cmocka_unit_test(test_summary),
 		cmocka_unit_test(test_cycles),
 		cmocka_unit_test(test_export_to_output),
 		cmocka_unit_test(test_no_path),

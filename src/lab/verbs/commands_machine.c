@@ -1,8 +1,9 @@
-/* The verbs `doctor` and `machine`. */
+/* The verbs `doctor`, `machine` and `summary`. */
 #include <string.h>
 
 #include "doctor_run.h"
 #include "machine_text.h"
+#include "print_summary.h"
 #include "verbs.h"
 
 static const char *const json_option[] = { "--json", NULL };
@@ -53,6 +54,23 @@ static enum outcome exec_machine(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
+static const char *const session_option[] = { call_session_option, NULL };
+
+static enum outcome exec_summary(const struct call *call, struct reply *reply)
+{
+	struct text_layout layout = call_layout(call);
+
+	if (call_reads(call, reply))
+		return OUTCOME_FAILED;
+	if (!print_summary(call->lab->registry.list,
+		    lab_facts(call->lab), &layout, &reply->text))
+		return reply_fail(reply, STATUS_USAGE,
+			"the session has none of these figures: `benchtop "
+			"quick` measures them, --session= chooses another "
+			"session");
+	return OUTCOME_DONE;
+}
+
 const struct command machine_commands[] = {
 	{ "doctor", "[fixes]",
 		"check for conditions that distort measurements, the worst "
@@ -62,5 +80,11 @@ const struct command machine_commands[] = {
 		check_doctor, exec_doctor },
 	{ "machine", "", "describe this machine", "machine", 0, 0,
 		ARGUMENT_NONE, NULL, json_option, 0, NULL, exec_machine },
+	{ "summary", "",
+		"the machine in ten figures: the latest of each in the "
+		"session, with the range in the published course reports and "
+		"their number",
+		"summary", 0, 0, ARGUMENT_NONE, NULL, session_option, 0, NULL,
+		exec_summary },
 	{ .name = NULL },
 };

@@ -82,9 +82,9 @@ static const struct entry examples[] = {
 		"four points, one table" },
 	{ "benchtop -c 'run cpu.call; expect cpu.call{args=0} median < 5ns'",
 		"a gate: the exit status is 1 if a call takes longer" },
-	{ "benchtop --script quick.lab",
-		"every experiment in two minutes; the session goes to "
-		"quick.json" },
+	{ "benchtop quick",
+		"every experiment in two minutes, and the machine in ten "
+		"figures; the session goes to quick.json" },
 	{ "benchtop compare monday.json today.json --fail-if-slower 5%",
 		"show what has changed; the exit status is 1 if a metric is "
 		"slower" },

@@ -278,6 +278,7 @@ struct experiment {
 	unsigned traits;
 	unsigned sensitive_to;            /* a mask of enum sensitivity */
 	const struct provision *provides; /* optional; see PROVIDES() */
+	const struct highlight *highlights; /* optional; see highlight.h */
 	/* Optional: a short and steady point, "call=getppid". The doctor
 	 * compares it with itself: the difference is noise. */
 	const char *noise;

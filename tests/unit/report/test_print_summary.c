@@ -1,0 +1,112 @@
+/* A machine in ten figures, beside published ones. */
+#include "print_summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "golden_text.h"
+#include "highlight.h"
+#include "made_results.h"
+
+static struct results *run_of(const char *experiment, const char *const *names,
+	size_t count, const char *const *values)
+{
+	struct results *results = made_results(names, count);
+
+	free(results->experiment);
+	results->experiment = strdup(experiment);
+	made_point(results, values);
+	return results;
+}
+
+static struct results *thread(const char *until)
+{
+	static const char *const names[] = { "until" };
+
+	return run_of("cpu.thread", names, 1, &until);
+}
+
+static struct results *call(const char *name)
+{
+	static const char *const names[] = { "call", "via" };
+	const char *const values[] = { name, "raw" };
+
+	return run_of("cpu.syscall", names, 2, values);
+}
+
+static struct results *published(struct results *results, double ns)
+{
+	struct published *figure = point_publish(&results->points[0], 0);
+
+	figure->value = ns;
+	figure->printed = strdup("as printed");
+	figure->source = strdup("Table 1");
+	return results;
+}
+
+static const struct experiment experiments[] = {
+	{ .name = "cpu.syscall",
+		HIGHLIGHTS({ "system call", "time", "call=getppid via=raw" }) },
+	{ .name = "cpu.thread",
+		HIGHLIGHTS({ "new thread, joined", "time", "until=joined" },
+			{ "new thread, first", "time", "until=first" }) },
+	{ .name = "cpu.other" },
+};
+static const struct experiment *const list[] = { &experiments[0],
+	&experiments[1], &experiments[2], NULL };
+
+static void print(const void *what, const struct text_layout *layout,
+	struct text *text)
+{
+	print_summary(list, what, layout, text);
+}
+
+static void test_rows(void **state)
+{
+	struct results *first = thread("joined"), *last = thread("joined"),
+		       *other = thread("returned"), *time = call("getppid");
+	struct results *a = published(thread("joined"), 20190),
+		       *b = published(thread("joined"), 7387),
+		       *c = published(call("getppid"), 146.6),
+		       *d = published(call("times"), 272.7);
+	const struct results *const earlier[] = { first, last, other, time };
+	const struct published_run runs[] = { { "a", a }, { "b", b },
+		{ "c", c }, { "d", d } };
+	const struct facts facts = { .earlier = earlier, .earlier_count = 4,
+		.published = runs, .published_count = 4 };
+
+	made_trials(first, 0, 40, 9000, 0);
+	made_trials(last, 0, 40, 8200, 0);
+	made_trials(other, 0, 40, 5000, 0);
+	made_trials(time, 0, 40, 80, 0);
+	golden_text("summary", print, &facts);
+	for (size_t i = 0; i < 4; i++) {
+		results_free((struct results *)earlier[i]);
+		results_free((struct results *)runs[i].run);
+	}
+}
+
+static void test_nothing(void **state)
+{
+	const struct text_layout layout = { .width = 80 };
+	struct results *other = thread("returned");
+	const struct results *const earlier[] = { other };
+	const struct facts facts = { .earlier = earlier, .earlier_count = 1 };
+	struct text text = { 0 };
+
+	made_trials(other, 0, 40, 5000, 0);
+	assert_int_equal(print_summary(list, &facts, &layout, &text), 0);
+	assert_int_equal(text.length, 0);
+	results_free(other);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
