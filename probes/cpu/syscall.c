@@ -417,7 +417,7 @@ const struct experiment probe_cpu_syscall = {
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_CALLS,
 	PROVIDES({ QUANTITY_SYSTEM_CALL, "time", "call=getppid" }),
 	.noise = "call=getppid",
-	HIGHLIGHTS({ "system call", "time", "call=getppid via=raw" }),
+	HIGHLIGHTS({ "system call", "time", "call=getppid" }),
 	.trial = trial,
 	.cleanup = cleanup,
 	.findings = findings_of,

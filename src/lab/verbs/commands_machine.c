@@ -82,8 +82,7 @@ const struct command machine_commands[] = {
 		ARGUMENT_NONE, NULL, json_option, 0, NULL, exec_machine },
 	{ "summary", "",
 		"the machine in ten figures: the latest of each in the "
-		"session, with the range in the published course reports and "
-		"their number",
+		"session, with the range in the published course reports",
 		"summary", 0, 0, ARGUMENT_NONE, NULL, session_option, 0, NULL,
 		exec_summary },
 	{ .name = NULL },

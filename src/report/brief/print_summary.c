@@ -37,7 +37,7 @@ static const struct results *find_latest(const struct facts *facts,
 	return NULL;
 }
 
-/* "147 .. 547 ns (2)": the lowest, the highest, their number. */
+/* "147 .. 547 ns": the lowest and the highest. */
 static void add_reports(const struct facts *facts, const struct row *row,
 	enum unit unit, struct text *text)
 {
@@ -58,10 +58,8 @@ static void add_reports(const struct facts *facts, const struct row *row,
 		figure_number(text, unit, low, high);
 		text_add(text, " .. ");
 	}
-	if (count) {
+	if (count)
 		figure_add(text, unit, high, 0);
-		text_add(text, " (%u)", count);
-	}
 }
 
 static void add_row(const struct facts *facts, const struct row *row,
