@@ -83,10 +83,11 @@ as_user 'benchtop quick >quick.txt' || [ $? -eq 4 ]
 as_user 'tail -n 12 quick.txt'
 
 say "install again, purge"
-inside sh -c 'apt-get install -y -qq --reinstall /source/benchtop_*.deb' \
-	>>"$base.log" 2>&1
-inside apt-get purge -y -qq benchtop >>"$base.log" 2>&1
-inside apt-get autoremove -y -qq >>"$base.log" 2>&1
+{
+	inside sh -c 'apt-get install -y -qq --reinstall /source/benchtop_*.deb'
+	inside apt-get purge -y -qq benchtop
+	inside apt-get autoremove -y -qq
+} >>"$base.log" 2>&1
 if [ "$before" != "$(files)" ]; then
 	echo "$before" >"$base.before"
 	files | diff "$base.before" - || true
