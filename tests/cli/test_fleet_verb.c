@@ -56,6 +56,67 @@ static void test_outlier(void **state)
 	ran_free(&ran);
 }
 
+/* Only the outlier is named after the heat map, and its name is not markup. */
+static void test_report(void **state)
+{
+	make("sick", 2);
+	assert_int_equal(system("sed -i 's|\"hostname\":\"node5\"|"
+		"\"hostname\":\"<script>5\\&\"|' sick/*"), 0);
+	struct ran ran = RUN(SELFTEST, "fleet", "sick", "-o", "sick.html");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	char *page = read_whole("sick.html");
+	assert_int_equal(system("python3 " SOURCE_FOLDER
+		"/tests/cli/well_formed.py sick.html"), 0);
+	assert_null(strstr(page, "<script"));
+	assert_non_null(strstr(page, "6 machines, 6 sessions, 1 series: "
+		"1 machine differs from the others."));
+	/* The outlier is the first row of the map, and has the only cross. */
+	const char *cross = strstr(page, "<path d=");
+	assert_non_null(cross);
+	assert_null(strstr(cross + 1, "<path d="));
+	const char *sick = strstr(page, ">&lt;script&gt;5&amp;</text>");
+	const char *good = strstr(page, ">node0</text>");
+	assert_non_null(sick);
+	assert_non_null(good);
+	assert_true(sick < good);
+	const char *outliers = strstr(page, "id=\"outliers\"");
+	assert_non_null(outliers);
+	assert_non_null(strstr(outliers, "&lt;script&gt;5&amp;</td>"));
+	assert_non_null(strstr(outliers, "kernel 6.2, of most 6.1</td>"));
+	assert_null(strstr(outliers, "node"));
+	free(page);
+}
+
+static void test_report_file(void **state)
+{
+	make("good", 1);
+	write_file("other.html", "mine\n");
+	struct ran ran = RUN(SELFTEST, "fleet", "good", "-o", "other.html");
+	assert_status(ran, 74);
+	assert_string_equal(ran.err.chars,
+		"benchtop: will not overwrite 'other.html': not a report; name "
+		"another file, or use --force\n");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "fleet", "good", "-o", "other.html", "--force");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	char *page = read_whole("other.html");
+	assert_non_null(strstr(page, "no machine differs from the others."));
+	assert_null(strstr(page, "id=\"outliers\""));
+	assert_null(strstr(page, "<path d="));
+	free(page);
+	/* Now the file is a report. */
+	ran = RUN(SELFTEST, "fleet", "good", "-o", "other.html");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "fleet", "good", "-o", "page.txt");
+	assert_status(ran, 2);
+	assert_contains(ran.err,
+		"-o 'page.txt': expected a name that ends in .html");
+	ran_free(&ran);
+}
+
 static void test_none(void **state)
 {
 	make("good", 1);
@@ -90,6 +151,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_outlier),
+		cmocka_unit_test(test_report),
+		cmocka_unit_test(test_report_file),
 		cmocka_unit_test(test_none),
 		cmocka_unit_test(test_refused),
 	};

@@ -5,18 +5,34 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "document.h"
 #include "export.h"
+#include "file.h"
+#include "fleet_report.h"
 #include "fleet_sessions.h"
 #include "kept.h"
 #include "lab.h"
 #include "memory.h"
 #include "print_fleet.h"
+#include "report_file.h"
 #include "session.h"
 #include "verbs.h"
 
 static const char outlier_option[] = "--fail-if-outlier";
 static const char *const fleet_options[] = { outlier_option, "--json",
-	"--openmetrics", call_verbose_option, NULL };
+	"--openmetrics", "-o=", "--force", call_verbose_option, NULL };
+
+static int check_fleet(const struct call *call, struct error *error)
+{
+	const char *path = call_option(call, "-o=");
+
+	error->line = error->column = 0;
+	if (!path || report_file_form(path) == DOCUMENT_HTML)
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"-o %s: expected a name that ends in .html",
+		text_quoted(path).chars);
+}
 
 static bool ends_in_json(const char *name)
 {
@@ -122,17 +138,39 @@ static enum outcome say_gate(const struct fleet_sessions *sessions,
 		sessions->machines[fleet->outliers[0].machine].name);
 }
 
+static int save_report(const struct call *call,
+	const struct fleet_sessions *sessions, struct error *error)
+{
+	const char *path = call_option(call, "-o=");
+	struct text out = { 0 };
+
+	if (!path)
+		return 0;
+	fleet_report(sessions, &out);
+	int failed = file_save(path, out.chars, out.length, error);
+	text_free(&out);
+	return failed;
+}
+
 static enum outcome exec_fleet(const struct call *call, struct reply *reply)
 {
 	const struct text_layout layout = call_layout(call);
 	enum outcome outcome = OUTCOME_DONE;
 	struct fleet_sessions sessions = { 0 };
+	const char *path = call_option(call, "-o=");
 
+	if (path && !call_option(call, "--force") &&
+		report_file_check(path, &reply->error))
+		return OUTCOME_FAILED;
 	if (add_all(call, &sessions, &reply->error)) {
 		fleet_sessions_free(&sessions);
 		return OUTCOME_FAILED;
 	}
 	fleet_sessions_find(&sessions);
+	if (save_report(call, &sessions, &reply->error)) {
+		fleet_sessions_free(&sessions);
+		return OUTCOME_FAILED;
+	}
 	if (call_option(call, "--json"))
 		fleet_write(&sessions, &reply->text);
 	else if (call_option(call, "--openmetrics"))
@@ -146,7 +184,7 @@ static enum outcome exec_fleet(const struct call *call, struct reply *reply)
 }
 
 const struct command fleet_commands[] = {
-	{ "fleet", "FILE ... [--fail-if-outlier]",
+	{ "fleet", "FILE ... [--fail-if-outlier] [-o OUT.html]",
 		"compare the sessions of many machines, and name those that "
 		"differ from the others: in one series, in all together, or in "
 		"the scatter between launches, with what differs around them "
@@ -158,8 +196,10 @@ const struct command fleet_commands[] = {
 		"launches contribute to its standard deviation. "
 		"--fail-if-outlier gives the exit status 1 if a machine "
 		"differs, and 7 if there are fewer than three machines. "
-		"--openmetrics prints all ratios and outliers for Prometheus",
+		"--openmetrics prints all ratios and outliers for Prometheus. "
+		"-o also writes a page with a heat map; an earlier report is "
+		"replaced, another file only with --force",
 		"fleet nodes/ --fail-if-outlier", 1, 4096, ARGUMENT_FILE, NULL,
-		fleet_options, 0, NULL, exec_fleet },
+		fleet_options, 0, check_fleet, exec_fleet },
 	{ .name = NULL },
 };

@@ -1,8 +1,6 @@
 /* The verb `report`. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "file.h"
 #include "lab.h"
@@ -10,23 +8,12 @@
 #include "plot.h"
 #include "published.h"
 #include "report.h"
+#include "report_file.h"
 #include "run.h"
 #include "verbs.h"
 
 static const char *const report_options[] = { "-o=", "--title=", "--author=",
 	"--course=", "--beside=", "--force", NULL };
-
-/* ".html" and ".htm" are HTML, ".md" and "-" are Markdown; -1: unknown. */
-static int form_of(const char *path)
-{
-	const char *dot = strrchr(path, '.');
-
-	if (!strcmp(path, "-") || (dot && !strcmp(dot, ".md")))
-		return DOCUMENT_MARKDOWN;
-	if (dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm")))
-		return DOCUMENT_HTML;
-	return -1;
-}
 
 static int check_report(const struct call *call, struct error *error)
 {
@@ -38,7 +25,7 @@ static int check_report(const struct call *call, struct error *error)
 		return error_set(error, STATUS_USAGE,
 			"`report` has no output file: expected -o NAME.html or "
 			"-o NAME.md");
-	if (form_of(path) < 0)
+	if (report_file_form(path) < 0)
 		return error_set(error, STATUS_USAGE,
 			"-o %s: expected a name that ends in .html or .md, or "
 			"'-'",
@@ -51,33 +38,6 @@ static int check_report(const struct call *call, struct error *error)
 	char *found = published_path(all ? *published_names : beside, error);
 	free(found);
 	return found ? 0 : -1;
-}
-
-static bool is_report(const char *path)
-{
-	char begin[DOCUMENT_MARK_WITHIN + 1];
-	FILE *file = fopen(path, "re");
-
-	if (!file)
-		return false;
-	size_t length = fread(begin, 1, sizeof begin - 1, file);
-	fclose(file);
-	begin[length] = '\0';
-	return strstr(begin, DOCUMENT_MARK) != NULL;
-}
-
-/* Overwrites only an empty file or an earlier report. */
-static int check_target(const char *path, struct error *error)
-{
-	struct stat is;
-
-	if (!strcmp(path, "-") || stat(path, &is) || !S_ISREG(is.st_mode) ||
-		!is.st_size || is_report(path))
-		return 0;
-	return error_set(error, STATUS_OUTPUT,
-		"will not overwrite %s: not a report; name another file, or "
-		"use --force",
-		text_quoted(path).chars);
 }
 
 /* ---- published sessions shown beside ---------------------------------- */
@@ -183,7 +143,7 @@ static void compose(const struct call *call, const struct session *session,
 		.lacks = lacks,
 	};
 
-	session_report(&input, (enum document_form)form_of(path), out);
+	session_report(&input, (enum document_form)report_file_form(path), out);
 	front_matter_free(&front);
 }
 
@@ -201,7 +161,7 @@ static int write_report(const struct call *call, const struct session *session,
 		return -1;
 	}
 	compose(call, session, &beside, &out);
-	bool replaces = is_report(path);
+	bool replaces = report_file_is(path);
 	if (!strcmp(path, "-"))
 		text_add_chars(&reply->text, out.chars, out.length);
 	else
@@ -224,7 +184,7 @@ static enum outcome exec_report(const struct call *call, struct reply *reply)
 	int failed;
 
 	if (!call_option(call, "--force") &&
-		check_target(call_option(call, "-o="), &reply->error))
+		report_file_check(call_option(call, "-o="), &reply->error))
 		return OUTCOME_FAILED;
 	if (!call->count && call_reads(call, reply))
 		return OUTCOME_FAILED;

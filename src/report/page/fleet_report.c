@@ -1,0 +1,307 @@
+/* The HTML report of a fleet. */
+#include "fleet_report.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "document.h"
+#include "figure.h"
+#include "memory.h"
+#include "plot_fleet.h"
+
+enum { SERIES_OF_OUTLIER = 4, DIFFERENCES = 4 };
+
+/* Machines and series in the order of the page: those with outliers first. */
+struct order {
+	size_t *machines, *series;
+	size_t sick_machines;
+};
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static void add_safe(struct text *text, const char *chars)
+{
+	text_add_safe(text, chars, strlen(chars));
+}
+
+static void add_title(struct text *text, const struct fleet_title *title)
+{
+	add_safe(text, title->experiment);
+	text_add(text, "%s", *title->setting ? " " : "");
+	add_safe(text, title->setting);
+}
+
+/* The indices below `count`, those with `first` before the others; returns
+ * their number. */
+static size_t put_first(const bool *first, size_t count, size_t *order)
+{
+	size_t sick = 0, at = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (first[i])
+			order[at++] = i;
+	sick = at;
+	for (size_t i = 0; i < count; i++)
+		if (!first[i])
+			order[at++] = i;
+	return sick;
+}
+
+static struct order order_of(const struct fleet_sessions *sessions)
+{
+	size_t machines = sessions->machine_count;
+	size_t series = sessions->series_count;
+	bool *machine = xcalloc(machines + 1, sizeof *machine);
+	bool *column = xcalloc(series + 1, sizeof *column);
+	struct order order = {
+		.machines = xcalloc(machines + 1, sizeof *order.machines),
+		.series = xcalloc(series + 1, sizeof *order.series),
+	};
+
+	for (size_t i = 0; i < sessions->fleet.outlier_count; i++) {
+		const struct fleet_outlier *outlier =
+			&sessions->fleet.outliers[i];
+
+		machine[outlier->machine] = true;
+		if (outlier->kind == FLEET_SERIES)
+			column[outlier->series] = true;
+	}
+	order.sick_machines = put_first(machine, machines, order.machines);
+	put_first(column, series, order.series);
+	free(machine);
+	free(column);
+	return order;
+}
+
+/* ---- the lead --------------------------------------------------------- */
+
+static void add_lead(struct document *document,
+	const struct fleet_sessions *sessions, size_t sick)
+{
+	struct text said = { 0 };
+
+	text_add(&said, "%zu machine%s, %zu session%s, %zu series: ",
+		sessions->machine_count,
+		sessions->machine_count == 1 ? "" : "s", sessions->sessions,
+		sessions->sessions == 1 ? "" : "s", sessions->series_count);
+	if (sessions->machine_count < FLEET_LEAST)
+		text_add(&said, "an outlier shows among at least %d machines.",
+			FLEET_LEAST);
+	else if (sick)
+		text_add(&said, "%zu machine%s from the others.", sick,
+			sick == 1 ? " differs" : "s differ");
+	else
+		text_add(&said, "no machine differs from the others.");
+	document_paragraph(document, said.chars);
+	text_free(&said);
+	document_said(document, "Rule",
+		"A machine is an outlier if Student's distribution, with the "
+		"median and the median absolute deviation of the logarithms, "
+		"gives p below .001 after Holm's adjustment over all tests of "
+		"its kind, and if its figure is away by at least twice the "
+		"spread expected of good machines. A ratio above 1 is slower "
+		"than the median machine, or a higher figure if no direction "
+		"is better.");
+}
+
+/* ---- the heat map ----------------------------------------------------- */
+
+static void add_map(struct document *document,
+	const struct fleet_sessions *sessions, const struct order *order)
+{
+	struct plot_fleet plot = {
+		.sessions = sessions,
+		.machines = order->machines,
+		.series = order->series,
+		.machine_count =
+			least(sessions->machine_count, FLEET_REPORT_ROWS),
+		.series_count =
+			least(sessions->series_count, FLEET_REPORT_COLUMNS),
+	};
+	struct text svg = { 0 }, caption = { 0 };
+
+	plot_fleet(&plot, &svg);
+	text_add(&caption,
+		"Ratio of each machine to the fleet's median: red is slower, "
+		"blue faster, full colour from 1.3 on; a cross marks an "
+		"outlier. Outliers are first. Left out: %zu machines, %zu of "
+		"them outliers, and %zu series.",
+		sessions->machine_count - plot.machine_count,
+		order->sick_machines -
+			least(order->sick_machines, plot.machine_count),
+		sessions->series_count - plot.series_count);
+	document_heading(document, 2, "map", "Machines and series");
+	document_figure(document, svg.chars, "", caption.chars);
+	text_free(&svg);
+	text_free(&caption);
+}
+
+/* ---- outliers --------------------------------------------------------- */
+
+/* Adds the outlying kinds and series of a machine: "all series together
+ * 1.043; mem.latency size=4K 1.982". */
+static void add_kinds(const struct fleet_sessions *sessions, size_t machine,
+	struct text *text)
+{
+	size_t shown = 0, hidden = 0;
+
+	for (size_t i = 0; i < sessions->fleet.outlier_count; i++) {
+		const struct fleet_outlier *outlier =
+			&sessions->fleet.outliers[i];
+
+		if (outlier->machine != machine)
+			continue;
+		if (outlier->kind == FLEET_SERIES &&
+			shown++ >= SERIES_OF_OUTLIER) {
+			hidden++;
+			continue;
+		}
+		text_add(text, "%s", text->length ? "; " : "");
+		if (outlier->kind == FLEET_SERIES)
+			add_title(text, &sessions->series[outlier->series]);
+		else
+			text_add(text, "%s",
+				outlier->kind == FLEET_OVERALL ?
+					"all series together" :
+					"scatter between launches");
+		text_add(text, " %.3f", outlier->ratio);
+	}
+	if (hidden)
+		text_add(text, "; and %zu more series", hidden);
+}
+
+static void add_outliers(struct document *document,
+	const struct fleet_sessions *sessions, const struct order *order)
+{
+	static const struct column_head heads[] = {
+		{ "machine", false, false },
+		{ "ratio in", false, true },
+		{ "differs from most machines in", false, true },
+	};
+	size_t shown = least(order->sick_machines, FLEET_REPORT_OUTLIERS);
+	struct text text = { 0 };
+
+	if (!shown)
+		return;
+	document_heading(document, 2, "outliers", "Outliers");
+	text_add(&text, "Machines that differ from the others; %zu more left "
+		"out.", order->sick_machines - shown);
+	document_table_begin(document, text.chars, heads, 3);
+	for (size_t i = 0; i < shown; i++) {
+		size_t machine = order->machines[i];
+
+		text_clear(&text);
+		add_safe(&text, sessions->machines[machine].name);
+		document_cell(document, text_chars(&text));
+		text_clear(&text);
+		add_kinds(sessions, machine, &text);
+		document_cell(document, text_chars(&text));
+		text_clear(&text);
+		fleet_say_differences(sessions, machine, DIFFERENCES, &text);
+		document_cell(document,
+			text.length ? text.chars : "nothing that is recorded");
+	}
+	document_table_end(document);
+	text_free(&text);
+}
+
+/* ---- series ----------------------------------------------------------- */
+
+static void figure_cell(struct document *document, enum unit unit, double value)
+{
+	struct text text = { 0 };
+
+	figure_add(&text, unit, value, 0);
+	document_cell(document, text_chars(&text));
+	text_free(&text);
+}
+
+/* A variance of logarithms as a standard deviation in percent. */
+static void sd_cell(struct document *document, double variance)
+{
+	struct text text = { 0 };
+
+	if (isnan(variance))
+		text_add(&text, "-");
+	else
+		text_add(&text, "%.2g %%", sqrt(variance) * 100);
+	document_cell(document, text.chars);
+	text_free(&text);
+}
+
+static void add_series_row(struct document *document,
+	const struct fleet_sessions *sessions, size_t number, size_t i)
+{
+	const struct fleet_series *series = &sessions->fleet.series[i];
+	const struct fleet_title *title = &sessions->series[i];
+	bool rate = title->is_rate;
+	struct text text = { 0 };
+
+	text_add(&text, "%zu", number);
+	document_cell(document, text.chars);
+	text_clear(&text);
+	add_title(&text, title);
+	document_cell(document, text.chars);
+	text_clear(&text);
+	text_add(&text, "%zu", series->machines);
+	document_cell(document, text.chars);
+	figure_cell(document, title->unit, fleet_centre(sessions, i));
+	figure_cell(document, title->unit,
+		rate ? 1 / series->high : series->low);
+	figure_cell(document, title->unit,
+		rate ? 1 / series->low : series->high);
+	sd_cell(document, series->split.machine);
+	sd_cell(document, series->split.run);
+	sd_cell(document, series->split.launch);
+	text_free(&text);
+}
+
+static void add_series(struct document *document,
+	const struct fleet_sessions *sessions, const struct order *order)
+{
+	static const struct column_head heads[] = {
+		{ "no.", true, false },
+		{ "series", false, false },
+		{ "machines", true, false },
+		{ "median", true, false },
+		{ "q05", true, false },
+		{ "q95", true, false },
+		{ "sd machines", true, false },
+		{ "sd runs", true, false },
+		{ "sd launches", true, false },
+	};
+	size_t shown = least(sessions->series_count, FLEET_REPORT_SERIES);
+	struct text caption = { 0 };
+
+	text_add(&caption,
+		"Median and quantiles .05 and .95 of the machines, and the "
+		"parts of the standard deviation that come from machines, runs "
+		"and launches; %zu more series left out.",
+		sessions->series_count - shown);
+	document_heading(document, 2, "series", "Series");
+	document_table_begin(document, caption.chars, heads, 9);
+	for (size_t i = 0; i < shown; i++)
+		add_series_row(document, sessions, i + 1, order->series[i]);
+	document_table_end(document);
+	text_free(&caption);
+}
+
+void fleet_report(const struct fleet_sessions *sessions, struct text *out)
+{
+	struct order order = order_of(sessions);
+	struct document document;
+
+	document_begin(&document, DOCUMENT_HTML, "Measurements of a fleet",
+		out);
+	add_lead(&document, sessions, order.sick_machines);
+	add_map(&document, sessions, &order);
+	add_outliers(&document, sessions, &order);
+	add_series(&document, sessions, &order);
+	document_end(&document);
+	free(order.machines);
+	free(order.series);
+}
