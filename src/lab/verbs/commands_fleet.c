@@ -139,7 +139,7 @@ static enum outcome say_gate(const struct fleet_sessions *sessions,
 }
 
 static int save_report(const struct call *call,
-	const struct fleet_sessions *sessions, struct error *error)
+	const struct fleet_sessions *sessions, struct reply *reply)
 {
 	const char *path = call_option(call, "-o=");
 	struct text out = { 0 };
@@ -147,9 +147,14 @@ static int save_report(const struct call *call,
 	if (!path)
 		return 0;
 	fleet_report(sessions, &out);
-	int failed = file_save(path, out.chars, out.length, error);
+	int failed = file_save(path, out.chars, out.length, &reply->error);
 	text_free(&out);
-	return failed;
+	if (failed)
+		return -1;
+	text_add(&reply->remark, "report in ");
+	text_add_safe(&reply->remark, path, strlen(path));
+	text_add(&reply->remark, "\n");
+	return 0;
 }
 
 static enum outcome exec_fleet(const struct call *call, struct reply *reply)
@@ -167,7 +172,7 @@ static enum outcome exec_fleet(const struct call *call, struct reply *reply)
 		return OUTCOME_FAILED;
 	}
 	fleet_sessions_find(&sessions);
-	if (save_report(call, &sessions, &reply->error)) {
+	if (save_report(call, &sessions, reply)) {
 		fleet_sessions_free(&sessions);
 		return OUTCOME_FAILED;
 	}

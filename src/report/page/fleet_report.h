@@ -5,8 +5,7 @@
  * The page is bounded. The heat map has at most FLEET_REPORT_ROWS machines and
  * FLEET_REPORT_COLUMNS series, outliers first. The tables have at most
  * FLEET_REPORT_OUTLIERS machines and FLEET_REPORT_SERIES series. The page
- * states how many are left out. So it has at most 1.5 MB with names of usual
- * length.
+ * states how many are left out.
  */
 #ifndef BENCHTOP_FLEET_REPORT_H
 #define BENCHTOP_FLEET_REPORT_H
