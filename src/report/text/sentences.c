@@ -220,8 +220,8 @@ void say_quality(const struct digest *digest, struct text *text)
 		say_half(digest, text);
 		return;
 	case QUALITY_SHARED_CORE:
-		text_add(text, ": %.3g %% of the trials ran beside a co-runner",
-			digest->shared * 100);
+		text_add(text, ": %.3g %% of the trials ran alone",
+			digest_alone(digest) * 100);
 		return;
 	case QUALITY_NOT_ENOUGH:
 		if (summary->has_interval) {
