@@ -8,6 +8,8 @@
 #include "digest.h"
 #include "export_internal.h"
 #include "json.h"
+#include "quality.h"
+#include "regime.h"
 
 /* Base units, and the factors that convert to them. */
 static const struct base_unit {
@@ -320,6 +322,18 @@ static void add_families(const struct entries *entries, struct text *out)
 	}
 }
 
+/* Adds the labels of a sample that every metric has, without the closing
+ * brace. */
+static void begin_sample(const struct entry *entry, const char *name,
+	struct text *out)
+{
+	text_add(out, "%s{experiment=", name);
+	add_quoted(out, entry->run->experiment);
+	text_add(out, ",metric=");
+	add_quoted(out, entry->info->name);
+	text_add(out, "%s%s", *entry->labels ? "," : "", entry->labels);
+}
+
 /* Adds a fraction of each metric's trials. */
 static void add_share(const struct entries *entries, const char *name,
 	const char *help, bool shared, struct text *out)
@@ -330,15 +344,31 @@ static void add_share(const struct entries *entries, const char *name,
 
 		if (entry->digest.published)
 			continue;
-		text_add(out, "%s{experiment=", name);
-		add_quoted(out, entry->run->experiment);
-		text_add(out, ",metric=");
-		add_quoted(out, entry->info->name);
-		text_add(out, "%s%s} ", *entry->labels ? "," : "",
-			entry->labels);
+		begin_sample(entry, name, out);
+		text_add(out, "} ");
 		json_number(out,
 			shared ? entry->digest.shared : entry->digest.excluded);
 		text_add_char(out, '\n');
+	}
+}
+
+/* Adds the verdict on each headline, and of which trials it is. */
+static void add_quality(const struct entries *entries, struct text *out)
+{
+	static const char name[] = "benchtop_quality";
+
+	metrics_head(name, "", "Quality and regime of the headline", out);
+	for (size_t i = 0; i < entries->count; i++) {
+		const struct digest *digest = &entries->list[i].digest;
+
+		if (digest->published)
+			continue;
+		begin_sample(&entries->list[i], name, out);
+		text_add(out, ",quality=");
+		add_quoted(out, quality_word(digest->quality));
+		text_add(out, ",regime=");
+		add_quoted(out, regime_name(digest->regime));
+		text_add(out, "} 1\n");
 	}
 }
 
@@ -352,6 +382,7 @@ static void add_trust(const struct entries *entries, struct text *out)
 		"Share of the trials that were excluded, such as interrupted "
 		"trials",
 		false, out);
+	add_quality(entries, out);
 }
 
 static void add_machine(const struct session *session, struct text *out)
