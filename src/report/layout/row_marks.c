@@ -9,7 +9,7 @@ enum mark { ROUGH, SHARED, FEW, BELOW, EXCLUDED, UNVERIFIED, MARKS };
 static const struct {
 	const char *mark, *says;
 } marks[MARKS] = {
-	[ROUGH] = { "~", "rough: interval wider than requested" },
+	[ROUGH] = { "~", "rough: wide interval, or trials that never settled" },
 	[SHARED] = { "s", "shared core: beside a co-runner" },
 	[FEW] = { "?", "not enough data: fewer than 6 launches, or a "
 		"wide interval" },

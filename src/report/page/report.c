@@ -216,8 +216,8 @@ static void add_reading(struct document *document)
 		"effect. Where too few trials had the core alone, the figure "
 		"is from the shared trials and is marked \"shared core\". "
 		"\"rough\" marks an interval wider than the requested "
-		"precision, \"not enough data\" an interval above 5 % or fewer "
-		"than six launches.");
+		"precision or trials that never settled, \"not enough data\" an "
+		"interval above 5 % or fewer than six launches.");
 	document_paragraph(document,
 		"sd within is the standard deviation of trials within a "
 		"launch, sd between that of the launch means. max dev. is the "

@@ -14,7 +14,7 @@ static const struct trust {
 	const char *word, *says;
 } trusts[] = {
 	{ "below", "less than the clock resolves, at most the figure" },
-	{ "rough", "interval wider than the requested precision" },
+	{ "rough", "wide interval, or trials that never settled" },
 	{ "shared core", "from trials beside a co-runner on the core" },
 	{ "not enough data",
 		"fewer than six launches, or an interval above 5 %" },
