@@ -58,8 +58,10 @@ void say_tally(const struct results *results, const struct tally *tally,
 		return;
 	struct judgement judgement = judge(results, tally->farthest);
 	text_add(text, "; farthest: ");
+	size_t before = text->length;
 	point_describe(results, tally->farthest, true, text);
-	text_add(text, ", ");
+	if (text->length > before)
+		text_add(text, ", ");
 	say_outside(judgement.measured, &judgement.prediction->total, text);
 }
 
