@@ -198,7 +198,7 @@ static void test_where_it_is_kept(void **state)
 	assert_int_equal(times(&ran.out, "\nkept as session 1 "), 1);
 	assert_contains(ran.out, "next: benchtop report -o x.html | -v for");
 	/* The first result is printed in short form, the second in full. */
-	assert_int_equal(times(&ran.out, "\n  measured   6 launches, "), 1);
+	assert_int_equal(times(&ran.out, "\n  measured   6 launches"), 1);
 	assert_int_equal(times(&ran.out, "sd within"), 1);
 	ran_free(&ran);
 	ran = RUN(SELFTEST, "-c", strchr(two, ';') + 1);
