@@ -161,7 +161,8 @@ static void test_counted(void **state)
 		"launches=6", "trials=8", "budget=20s", "counters=auto");
 
 	assert_status(ran, 0);
-	assert_contains(ran.out, "6 launches, 48 trials");
+	assert_contains(ran.out, "measured   6 launches");
+	assert_contains(ran.out, ", 48 trials");
 	ran_free(&ran);
 }
 
