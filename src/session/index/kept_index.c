@@ -31,12 +31,13 @@ static double seconds_of(struct timespec time)
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* The kernel stamps changes with this clock. */
+/* The kernel stamps changes with this clock, some file systems with that of the
+ * last tick. */
 static bool is_young(const struct stat *is)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	clock_gettime(CLOCK_REALTIME, &now);
 	double age_s = seconds_of(now) - seconds_of(is->st_ctim);
 	return age_s >= 0 && age_s < INDEX_YOUNG_MS / 1e3;
 }
