@@ -85,15 +85,6 @@ static int ends_meeting(const struct bound *bound, const struct digest *digest)
 		meets(bound, summary->interval.high);
 }
 
-/* Do both ends give the same answer? Then the width of the interval does not
- * matter, even near 0, where the relative width is always large. */
-static bool is_clear(const struct bound *bound, const struct digest *digest)
-{
-	int ends = ends_meeting(bound, digest);
-
-	return ends == 0 || ends == 2;
-}
-
 /* A co-runner makes figures only worse. So if a figure beside a co-runner meets
  * a bound on good values, it also does on a core of its own. If it misses a
  * bound that asks for bad values, it also does on a core of its own. */
@@ -116,8 +107,7 @@ static enum bound_judged judge_value(const struct bound *bound,
 	bool fixed = bound_is_share(bound) || !isfinite(value) ||
 		digest->published;
 
-	if (!fixed && digest->quality == QUALITY_NOT_ENOUGH &&
-		!is_clear(bound, digest))
+	if (!fixed && digest->quality == QUALITY_NOT_ENOUGH)
 		return BOUND_UNDECIDED;
 	if (!fixed && !results_settled(results, point, bound->metric) &&
 		!is_beyond_sharing(bound, direction, met))

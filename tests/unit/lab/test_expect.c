@@ -265,7 +265,7 @@ static void test_not_enough_data(void **state)
 	assert_judged(lab, "expect cpu.syscall shared < 50%", "");
 }
 
-/* A wide interval decides if all of it is on one side of the bound. */
+/* A wide interval decides nothing, wherever the bound is. */
 static void test_wide_intervals(void **state)
 {
 	struct lab *lab = *state;
@@ -275,17 +275,13 @@ static void test_wide_intervals(void **state)
 	/* The interval is 40 to 130 ns. */
 	for (size_t i = 0; i < 600; i++)
 		ticks[i] = 840 + 200 * (i / 60);
-	assert_judged(lab, "expect cpu.syscall median < 1us", "");
-	assert_judged(lab, "expect cpu.syscall median > 1us", "not met by");
-	assert_judged(lab, "expect cpu.syscall median > 10ns", "");
+	assert_undecided(lab, "expect cpu.syscall median < 1us", "not enough");
+	assert_undecided(lab, "expect cpu.syscall median > 1us", "not enough");
 	assert_undecided(lab, "expect cpu.syscall median < 90ns",
 		"(not enough data: interval too wide,\n     +-41 %)");
 	assert_undecided(lab, "expect cpu.syscall mean < 1us", "not enough");
-	/* With a co-runner the value may be lower. */
 	set_flags(results, 0, FLAG_SHARED);
-	assert_judged(lab, "expect cpu.syscall median < 1us", "");
-	assert_judged(lab, "expect cpu.syscall median > 1us", "not met by");
-	assert_undecided(lab, "expect cpu.syscall median < 1ns", "not enough");
+	assert_undecided(lab, "expect cpu.syscall median < 1us", "not enough");
 }
 
 /* A narrow interval around the bound leaves the decision to the figure, and the
