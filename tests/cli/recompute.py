@@ -28,8 +28,9 @@ point, with one alignment clone.
                 A derived metric is the sum of weight x value over other
                 metrics, trial by trial; with `rate`, 1e9 divided by the sum.
                 For metrics with `values` instead of `ticks`, the stored value.
-    regimes     alone: trials without flags. shared: trials with only `shared`.
-                pooled: these, and trials with `mixed`. A launch has a regime
+    regimes     alone: trials without flags, or with only `frequency`. shared:
+                trials with only `shared`. pooled: these, and trials with
+                `mixed`. A launch has a regime
                 if it has 20 trials of it, or a tenth of its pooled trials if
                 that is fewer. Trials of a steady metric have none of these
                 flags, nor `frequency`.
@@ -56,7 +57,8 @@ point, with one alignment clone.
                 half width above the precision, or unsteady. Otherwise good. A
                 half width up to the quantum or the resolution is small enough.
     shared, excluded   fractions of the trials after the warm-up: those with
-                only `shared`, and those with any other flag.
+                only `shared`, and those with a flag other than `shared` and
+                `frequency`.
     min, max, mean   of trials.
     sd_within   root of the mean, over launches of at least two trials, of the
                 variance (n - 1) of a launch's trials.
@@ -70,8 +72,7 @@ point, with one alignment clone.
                 of the clock, and visits that were not verified.
     cycles      median, ci, min and mean of ticks x cycles per tick. The cycles
                 per tick are from the canaries before and after the trial, or
-                from the usual canary if these are shared or mixed. `frequency`
-                excludes no trial here.
+                from the usual canary if these are shared or mixed.
 """
 import json
 import math
@@ -81,6 +82,7 @@ FLAGS = ["backwards", "migrated", "preempted", "switched", "faulted",
          "shared", "frequency", "warm-up", "unverified", "mixed"]
 BIT = {name: 1 << i for i, name in enumerate(FLAGS)}
 CONDITIONS = BIT["shared"] | BIT["mixed"] | BIT["frequency"]
+WITH_FIGURE = BIT["shared"] | BIT["frequency"]
 NO_FIGURE = BIT["backwards"] | BIT["unverified"] | BIT["warm-up"]
 INTERRUPTED = NO_FIGURE | BIT["migrated"] | BIT["preempted"] | \
     BIT["switched"] | BIT["faulted"]
@@ -322,14 +324,14 @@ class Trials:
                 trial = self.trial(v, i, cycles)
                 if trial and not trial[1] & NO_FIGURE and \
                         math.isfinite(trial[0]):
-                    classes[self.class_of(trial[1], cycles)].append(trial[0])
+                    classes[self.class_of(trial[1])].append(trial[0])
             visits.append((visit["launch"], visit["clone"], classes))
         return visits
 
-    def class_of(self, flags, cycles):
+    def class_of(self, flags):
         if self.steady:
             flags &= ~CONDITIONS
-        if flags & INTERRUPTED or (flags & BIT["frequency"] and not cycles):
+        if flags & INTERRUPTED:
             return "excluded"
         if flags & BIT["mixed"]:
             return "mixed"
@@ -523,10 +525,10 @@ def flag_figures(trials):
         if bits & BIT["warm-up"]:
             bits = BIT["warm-up"]
             warm += 1
-        elif bits & ~BIT["shared"]:
-            bits &= ~BIT["shared"]
+        elif bits & ~WITH_FIGURE:
+            bits &= ~WITH_FIGURE
             excluded += 1
-        elif bits:
+        elif bits & BIT["shared"]:
             shared += 1
         if bits:
             first = FLAGS[(bits & -bits).bit_length() - 1]

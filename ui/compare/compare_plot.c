@@ -42,7 +42,7 @@ static void take_values(const struct compare_side *side, enum scale scale,
 	n = results_values(side->run, side->point, side->metric, scale,
 		&values->list, &flags);
 	for (size_t i = 0; i < n; i++)
-		if (regime_shows(regime, scale, flags[i]) == SHOWN_HEADLINE)
+		if (regime_shows(regime, flags[i]) == SHOWN_HEADLINE)
 			values->list[values->count++] = values->list[i];
 	free(flags);
 }

@@ -45,7 +45,7 @@ static double *shown_values(enum regime regime, enum shown last,
 
 	*kept = 0;
 	for (size_t i = 0; i < n; i++)
-		if (regime_shows(regime, SCALE_UNIT, drawn->flags[i]) <= last)
+		if (regime_shows(regime, drawn->flags[i]) <= last)
 			shown[(*kept)++] = values[i];
 	if (*kept < FEW) {
 		memcpy(shown, values, n * sizeof *shown);
@@ -131,7 +131,7 @@ static struct drawn layout_values(const struct figures *figures,
 	struct drawn drawn = draw_values(&thin, point);
 	drawn.part = thin.each != looked->each;
 	for (size_t i = 0; i < drawn.count; i++)
-		headline += regime_shows(digest->regime, SCALE_UNIT,
+		headline += regime_shows(digest->regime,
 				    drawn.flags[i]) == SHOWN_HEADLINE;
 	if (headline >= FEW || digest->summary.trials < FEW)
 		return drawn;

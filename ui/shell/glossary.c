@@ -37,7 +37,7 @@ static const struct {
 		"share of the trials that ran beside a task on the SMT "
 		"sibling. These trials have separate figures" },
 	{ "excluded",
-		"trials that were interrupted or ran at another frequency. "
+		"trials that were interrupted, or saw a co-runner come or go. "
 		"They are kept and counted, but not used in figures" },
 	{ "good", "the interval is as narrow as requested" },
 	{ "rough", "the interval is wider than requested, or launches never "

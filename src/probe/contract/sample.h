@@ -55,8 +55,8 @@ enum sample_text {
 /* What happened to a trial. An interrupted trial is excluded from every figure.
  * A shared core and a different frequency are conditions, with figures of their
  * own (regime.h). A trial with several flags is counted under the first. Two
- * exceptions: a warm-up trial always counts as warm-up, and a trial counts as
- * shared only if it has no other flag. */
+ * exceptions: a warm-up trial always counts as warm-up, and an interrupted or
+ * mixed trial counts neither as shared nor as one at another frequency. */
 enum sample_flag {
 	FLAG_BACKWARDS = 1 << 0, /* the clock went backwards: no figure at
 				  * all */
@@ -77,11 +77,13 @@ enum sample_flag {
 enum { FLAG_COUNT = 10 };
 /* A trial with one of these gives no figure, not even an outlier. */
 enum { FLAGS_NO_FIGURE = FLAG_BACKWARDS | FLAG_UNVERIFIED };
-/* Interruptions of the trial itself: excluded under every condition. */
+/* Interruptions of the trial itself. */
 enum {
 	FLAGS_INTERRUPTED = FLAGS_NO_FIGURE | FLAG_MIGRATED | FLAG_PREEMPTED |
 		FLAG_SWITCHED | FLAG_FAULTED
 };
+/* Excluded from the figures of every condition. */
+enum { FLAGS_EXCLUDED = FLAGS_INTERRUPTED | FLAG_WARMUP };
 /* The condition of a trial, determined by the canaries (sharing.h). */
 enum { FLAGS_CONDITIONS = FLAG_SHARED | FLAG_MIXED | FLAG_FREQUENCY };
 

@@ -52,6 +52,9 @@ static void add_uncertainty(const struct results *results,
 
 /* ---- flags ------------------------------------------------------------ */
 
+/* Flags of trials that have a figure. */
+static const unsigned with_figure = FLAG_SHARED | FLAG_FREQUENCY;
+
 /* The flag under which a trial is counted. Warm-up comes first, and an excluded
  * trial does not count as shared. So the counts agree with the shares. */
 static unsigned first_flag(unsigned flags)
@@ -60,8 +63,8 @@ static unsigned first_flag(unsigned flags)
 
 	if (flags & FLAG_WARMUP)
 		flags = FLAG_WARMUP;
-	else if (flags != FLAG_SHARED)
-		flags &= ~(unsigned)FLAG_SHARED;
+	else if (flags & ~with_figure)
+		flags &= ~with_figure;
 	while (!(flags & (1u << bit)))
 		bit++;
 	return bit;
@@ -80,9 +83,9 @@ static void count_flags(const struct gathered *all, const struct point *point,
 			digest->by_flag[first_flag(flags)] += trials;
 		if (flags & FLAG_WARMUP)
 			warm += trials;
-		else if (flags & ~(unsigned)FLAG_SHARED)
+		else if (flags & ~with_figure)
 			excluded += trials;
-		else if (flags)
+		else if (flags & FLAG_SHARED)
 			shared += trials;
 	}
 	for (size_t v = 0; v < point->visit_count; v++)

@@ -19,9 +19,6 @@ enum scale {
 bool results_trial(const struct results *, const struct point *,
 	unsigned metric, size_t visit, size_t i, enum scale, double *value,
 	unsigned *flags);
-/* Flags that exclude a trial from every regime in a scale. At another
- * frequency, cycles are still valid. */
-unsigned scale_excludes(enum scale);
 
 /* The condition of trials; regime.h. */
 enum regime {
@@ -70,12 +67,13 @@ struct frequency_step {
 struct digest {
 	size_t trials; /* total number */
 	/* Each trial is counted under its first flag. Two exceptions: a warm-up
-	 * trial is counted as warm-up, and a trial as shared only if it has no
-	 * other flag. With the trials without flags they sum to `trials`. */
+	 * trial is counted as warm-up, and an interrupted or mixed trial is not
+	 * counted as shared or at another frequency. With the trials without
+	 * flags they sum to `trials`. */
 	size_t by_flag[FLAG_COUNT];
 	/* Fractions of the trials after the warm-up, 0 .. 1. */
-	double excluded;    /* interrupted, mixed, at another frequency */
-	double frequency;   /* of these, by the first flag: the last */
+	double excluded;    /* interrupted, mixed */
+	double frequency;   /* at another frequency, and not excluded */
 	double shared;      /* beside a co-runner, and not excluded */
 	bool unsteady;      /* a quarter of the visits found no steady state */
 	enum regime regime; /* of the headline */

@@ -88,10 +88,8 @@ static void add_trials(const struct results *results,
 		size_t trial = reading->first + i * trial_step(results);
 		double value = reading->values[i];
 
-		/* Use the scale of cycles, since the scale of time excludes
-		 * trials at another frequency, which are wanted here. */
 		if (!isfinite(value) ||
-			regime_shows(regime, SCALE_CYCLES, reading->flags[i]) !=
+			regime_shows(regime, reading->flags[i]) !=
 				SHOWN_HEADLINE)
 			continue;
 		int step = step_of(results, point, visit, trial, cut);
@@ -211,7 +209,7 @@ double results_core_hz(const struct results *results, const struct point *point)
 
 bool results_core_apart(const struct results *results, double hz)
 {
-	/* The same difference excludes a trial (FLAG_FREQUENCY). */
+	/* The same difference flags a trial (FLAG_FREQUENCY). */
 	static const double much = .02;
 
 	/* False for NaN. */

@@ -42,9 +42,9 @@ static double step_of(const struct results *results, const struct point *point,
 				       step_ns;
 }
 
-static enum trial_class class_of(unsigned flags, enum scale scale)
+static enum trial_class class_of(unsigned flags)
 {
-	if (flags & scale_excludes(scale))
+	if (flags & FLAGS_EXCLUDED)
 		return CLASS_EXCLUDED;
 	if (flags & FLAG_MIXED)
 		return CLASS_MIXED;
@@ -60,7 +60,7 @@ struct scratch {
 
 /* Counts all trials by their flags, and keeps those that have a value. */
 static void classify(const struct reading *reading, bool steady,
-	enum scale scale, struct scratch *scratch, size_t *flagged)
+	struct scratch *scratch, size_t *flagged)
 {
 	unsigned ignored = steady ? FLAGS_CONDITIONS : 0;
 
@@ -72,7 +72,7 @@ static void classify(const struct reading *reading, bool steady,
 			continue;
 		scratch->values[scratch->count] = reading->values[i];
 		scratch->classes[scratch->count++] =
-			(uint8_t)class_of(flags & ~ignored, scale);
+			(uint8_t)class_of(flags & ~ignored);
 	}
 }
 
@@ -135,8 +135,7 @@ void gather(const struct results *results, const struct point *point,
 
 		reading.next = scratch.count = 0;
 		while (results_read(results, point, metric, v, scale, &reading))
-			classify(&reading, steady, scale, &scratch,
-				all->flagged);
+			classify(&reading, steady, &scratch, all->flagged);
 		add_visit(all, point->visits[v].launch, &scratch);
 	}
 	free(scratch.values);

@@ -47,7 +47,7 @@ enum trial_class {
 	CLASS_ALONE,
 	CLASS_SHARED,
 	CLASS_MIXED,
-	CLASS_EXCLUDED, /* interrupted, or not valid in this scale */
+	CLASS_EXCLUDED, /* interrupted */
 	CLASSES,
 };
 

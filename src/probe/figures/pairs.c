@@ -33,11 +33,11 @@ static void add_difference(struct differences *all, enum regime regime,
 /* ---- trial by trial --------------------------------------------------- */
 
 /* The common regime of two trials; REGIMES: they are not a pair. */
-static enum regime pair_regime(unsigned a, unsigned b, enum scale scale)
+static enum regime pair_regime(unsigned a, unsigned b)
 {
 	unsigned both = a | b;
 
-	if (both & (scale_excludes(scale) | FLAG_MIXED) ||
+	if (both & (FLAGS_EXCLUDED | FLAG_MIXED) ||
 		(a & FLAG_SHARED) != (b & FLAG_SHARED))
 		return REGIMES;
 	return both & FLAG_SHARED ? REGIME_SHARED : REGIME_ALONE;
@@ -66,12 +66,12 @@ static void add_pair(struct visit_pairs *pairs, enum regime regime, double a,
 }
 
 static void add_pairs(const struct reading *first, const struct reading *second,
-	enum scale scale, struct visit_pairs *pairs)
+	struct visit_pairs *pairs)
 {
 	for (size_t i = 0; i < first->count && i < second->count; i++) {
 		double a = first->values[i], b = second->values[i];
 		enum regime regime = pair_regime(first->flags[i],
-			second->flags[i], scale);
+			second->flags[i]);
 
 		if (regime == REGIMES || !(a > 0) || !(b > 0))
 			continue;
@@ -92,7 +92,7 @@ static void read_pairs(const struct two *two, size_t v,
 		       &a) &&
 		results_read(two->results, two->b, two->metric, v, two->scale,
 			&b))
-		add_pairs(&a, &b, two->scale, pairs);
+		add_pairs(&a, &b, pairs);
 }
 
 /* One launch, by regime. For each visit, a is the median of ln A, and b is a

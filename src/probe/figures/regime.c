@@ -31,9 +31,9 @@ enum regime regime_named(const char *name)
 	return (enum regime)text_index(name, names, REGIMES);
 }
 
-enum shown regime_shows(enum regime headline, enum scale scale, unsigned flags)
+enum shown regime_shows(enum regime headline, unsigned flags)
 {
-	if (flags & scale_excludes(scale))
+	if (flags & FLAGS_EXCLUDED)
 		return SHOWN_EXCLUDED;
 	if (headline == REGIME_POOLED)
 		return SHOWN_HEADLINE;

@@ -78,6 +78,6 @@ enum shown {
 	SHOWN_OTHER,    /* part of the other regime's figure */
 	SHOWN_EXCLUDED, /* part of neither */
 };
-enum shown regime_shows(enum regime headline, enum scale, unsigned flags);
+enum shown regime_shows(enum regime headline, unsigned flags);
 
 #endif

@@ -5,12 +5,6 @@
 #include "digest.h"
 #include "gather.h"
 
-unsigned scale_excludes(enum scale scale)
-{
-	return FLAGS_INTERRUPTED | FLAG_WARMUP |
-		(scale == SCALE_CYCLES ? 0 : FLAG_FREQUENCY);
-}
-
 /* Mean net ticks of the latency halves of the canaries before and after trial
  * i; 0 if there are none. */
 static double latency_beside(const struct results *results,

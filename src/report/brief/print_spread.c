@@ -181,7 +181,7 @@ static void count(struct spread *spread, const double *values,
 	const uint16_t *flags, size_t n, enum regime regime)
 {
 	for (size_t i = 0; i < n; i++) {
-		enum shown shown = regime_shows(regime, SCALE_UNIT, flags[i]);
+		enum shown shown = regime_shows(regime, flags[i]);
 		int cell = axis_cell(&spread->axis, values[i], spread->cells);
 
 		if (shown == SHOWN_EXCLUDED || cell < 0 ||
@@ -206,7 +206,7 @@ static void fill(struct spread *spread, const struct results *results,
 		rows[i].list = xmalloc((n + 1) * sizeof(double));
 	for (size_t i = 0; i < n; i++) {
 		enum shown shown =
-			regime_shows(digest->regime, SCALE_UNIT, flags[i]);
+			regime_shows(digest->regime, flags[i]);
 
 		if (isfinite(values[i]) && shown != SHOWN_EXCLUDED &&
 			spread->rows[shown].name)

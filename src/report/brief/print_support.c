@@ -101,21 +101,25 @@ void print_predicted(const struct results *results,
 
 /* ---- measured --------------------------------------------------------- */
 
-/* "; 12 % of the trials excluded (9 % at another frequency)". Nothing for a
+/* "; 12 % of the trials excluded, 9 % at another core frequency". Nothing for a
  * share that rounds to zero. If the core had two frequencies, a note has the
  * share of each. */
-static void say_excluded(const struct digest *digest, struct text *line)
+static void say_conditions(const struct digest *digest, struct text *line)
 {
-	if (digest->excluded < .005)
-		return;
-	text_add(line, "; ");
-	figure_share(line, digest->excluded);
-	text_add(line, " of the trials excluded");
+	bool excluded = digest->excluded >= .005;
+
+	if (excluded) {
+		text_add(line, "; ");
+		figure_share(line, digest->excluded);
+		text_add(line, " of the trials excluded");
+	}
 	if (digest->frequency < .005 || digest->stepped)
 		return;
-	text_add(line, " (");
+	text_add(line, excluded ? ", " : "; ");
 	figure_share(line, digest->frequency);
-	text_add(line, " at another frequency)");
+	if (!excluded)
+		text_add(line, " of the trials");
+	text_add(line, " at another core frequency");
 }
 
 void print_measured(const struct results *results, const struct digest *digest,
@@ -139,7 +143,7 @@ void print_measured(const struct results *results, const struct digest *digest,
 		text_add(&line, ", ");
 		figure_add(&line, UNIT_NS, results->took_s * 1e9, 0);
 	}
-	say_excluded(digest, &line);
+	say_conditions(digest, &line);
 	print_labelled(layout, "measured", text_chars(&line), text);
 	text_free(&line);
 }

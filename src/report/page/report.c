@@ -205,8 +205,8 @@ static void add_reading(struct document *document)
 		"every point. The median is taken over the medians of the "
 		"launches. Its 95 % interval is taken over the launches too, "
 		"so it includes the differences between processes. Trials that "
-		"were interrupted (preempted, migrated, faulted) or ran at "
-		"another frequency are excluded and counted. Where every trial "
+		"were interrupted (preempted, migrated, faulted) are excluded "
+		"and counted. Where every trial "
 		"is excluded, the median of all trials is shown in brackets; "
 		"\"-\" marks a missing figure.");
 	document_paragraph(document,

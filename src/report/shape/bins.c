@@ -60,7 +60,7 @@ static void add_trials(struct tally *tally, enum regime regime,
 
 		if (trial_shows(value, flags))
 			add(tally, value,
-				regime_shows(regime, SCALE_UNIT, flags));
+				regime_shows(regime, flags));
 	}
 }
 
@@ -97,7 +97,7 @@ static size_t sort_classes(const struct trials *trials, enum shown from,
 	size_t kept = 0;
 
 	for (size_t i = 0; i < trials->n; i++) {
-		enum shown shown = regime_shows(trials->regime, SCALE_UNIT,
+		enum shown shown = regime_shows(trials->regime,
 			trials->flags[i]);
 
 		if (shown >= from && shown <= to)

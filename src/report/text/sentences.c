@@ -166,13 +166,14 @@ void say_place_in_prediction(const struct prediction *prediction,
 /* " (3 preempted, 41 mixed)": the counts of flags that exclude a trial. */
 static void say_exclusions(const struct digest *digest, struct text *text)
 {
+	static const unsigned others =
+		FLAG_WARMUP | FLAG_SHARED | FLAG_FREQUENCY;
 	const char *gap = " (";
 
 	for (unsigned i = 0; i < FLAG_COUNT; i++) {
 		unsigned flag = 1u << i;
 
-		if (!digest->by_flag[i] || flag == FLAG_WARMUP ||
-			flag == FLAG_SHARED)
+		if (!digest->by_flag[i] || (flag & others))
 			continue;
 		text_add(text, "%s%zu %s", gap, digest->by_flag[i],
 			sample_flag_name((enum sample_flag)flag));
@@ -192,6 +193,9 @@ void say_shares(const struct digest *digest, struct text *text)
 	text_add(text, "shared %.3g %%, excluded %.3g %% of the trials",
 		digest->shared * 100, digest->excluded * 100);
 	say_exclusions(digest, text);
+	if (digest->frequency > 0)
+		text_add(text, ", at another core frequency %.3g %%",
+			digest->frequency * 100);
 	if (warm)
 		text_add(text, "; %zu warm-up trials", warm);
 }

@@ -106,8 +106,8 @@ static bool is_about_the_writer(const struct step *step, const char *name)
 	return !step && (!strcmp(name, "tool") || !strcmp(name, "schema"));
 }
 
-/* Minor versions below 3 excluded trials beside a co-runner as "disturbed". So
- * the figures of such files are not compared. */
+/* Older versions excluded trials at another core frequency, those below 3 also
+ * trials beside a co-runner. So the figures of such files are not compared. */
 static bool is_old_figure(const struct comparison *comparison,
 	const struct step *step, const char *name)
 {
@@ -188,7 +188,7 @@ static int verify_tree(const cJSON *file, struct session_reader *reader,
 	if (reader->unknown_count)
 		qsort(reader->unknown, reader->unknown_count,
 			sizeof *reader->unknown, compare_pointers);
-	comparison->old = reader->session->minor < SESSION_MINOR_REGIMES;
+	comparison->old = reader->session->minor < SESSION_MINOR_FREQUENCY;
 	for (size_t i = 0; i < reader->session->run_count; i++)
 		if (!reader->session->runs[i]->figures_only)
 			sharing_rejudge(reader->session->runs[i]);

@@ -30,7 +30,7 @@ static void launches_without_a_figure_do_not_count(void **state)
 		{ 0, 9, FLAG_MIXED, true, false },
 		{ 1, 900, FLAG_PREEMPTED, true, true },
 		{ 0, 3, FLAG_PREEMPTED, true, false },
-		{ 0, 9, FLAG_FREQUENCY, true, false },
+		{ 0, 9, FLAG_FREQUENCY, true, true },
 		/* Without canaries, sharing is unknown. */
 		{ 0, 9, FLAG_SHARED, false, true },
 		{ 0, 3, FLAG_PREEMPTED, false, false },

@@ -360,6 +360,8 @@ static void trials_are_shown_beside_the_headline(void **state)
 			{ SHOWN_HEADLINE, SHOWN_EXCLUDED, SHOWN_EXCLUDED } },
 		{ FLAG_PREEMPTED | FLAG_SHARED,
 			{ SHOWN_EXCLUDED, SHOWN_EXCLUDED, SHOWN_EXCLUDED } },
+		{ FLAG_FREQUENCY,
+			{ SHOWN_HEADLINE, SHOWN_HEADLINE, SHOWN_OTHER } },
 		{ FLAG_WARMUP,
 			{ SHOWN_EXCLUDED, SHOWN_EXCLUDED, SHOWN_EXCLUDED } },
 	};
@@ -367,13 +369,8 @@ static void trials_are_shown_beside_the_headline(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (int r = 0; r < REGIMES; r++)
 			assert_int_equal(regime_shows((enum regime)r,
-						 SCALE_UNIT, cases[i].flags),
+						 cases[i].flags),
 				cases[i].by_headline[r]);
-	assert_int_equal(regime_shows(REGIME_ALONE, SCALE_UNIT, FLAG_FREQUENCY),
-		SHOWN_EXCLUDED);
-	assert_int_equal(regime_shows(REGIME_ALONE, SCALE_CYCLES,
-				 FLAG_FREQUENCY),
-		SHOWN_HEADLINE);
 	assert_string_equal(regime_name(REGIME_POOLED), "pooled");
 	assert_string_equal(regime_name(REGIME_ALONE), "alone");
 	assert_string_equal(regime_name(REGIME_SHARED), "shared");

@@ -204,15 +204,12 @@ static void cycles_come_from_the_canaries(void **state)
 	results_free(results);
 }
 
-/* A changed frequency is a flag for time, but not for cycles; sharing is a
- * condition of both. */
-static void only_a_moved_frequency_leaves_cycles_good(void **state)
+/* Every flag is an interruption or a condition. */
+static void only_interruptions_exclude(void **state)
 {
-	assert_int_equal(scale_excludes(SCALE_CYCLES),
-		FLAGS_INTERRUPTED | FLAG_WARMUP);
-	assert_int_equal(scale_excludes(SCALE_UNIT),
-		FLAGS_INTERRUPTED | FLAG_WARMUP | FLAG_FREQUENCY);
-	assert_int_equal(scale_excludes(SCALE_UNIT) | FLAG_SHARED | FLAG_MIXED,
+	assert_int_equal(FLAGS_EXCLUDED, FLAGS_INTERRUPTED | FLAG_WARMUP);
+	assert_int_equal(FLAGS_EXCLUDED & FLAGS_CONDITIONS, 0);
+	assert_int_equal(FLAGS_EXCLUDED | FLAGS_CONDITIONS,
 		(1u << FLAG_COUNT) - 1);
 	for (unsigned bit = 0; bit < FLAG_COUNT; bit++)
 		assert_string_not_equal(sample_flag_name(
@@ -433,7 +430,7 @@ int main(void)
 		cmocka_unit_test(notes_and_warnings_are_kept),
 		cmocka_unit_test(a_trial_is_net_and_per_operation),
 		cmocka_unit_test(cycles_come_from_the_canaries),
-		cmocka_unit_test(only_a_moved_frequency_leaves_cycles_good),
+		cmocka_unit_test(only_interruptions_exclude),
 		cmocka_unit_test(derived_metrics_are_weighted_sums),
 		cmocka_unit_test(many_are_read_as_one_by_one),
 		cmocka_unit_test(launches_have_medians_and_times),

@@ -15,17 +15,17 @@ static const struct edit edits[] = {
 	{ "\"benchtop-session\"", "\"benchtop\"", "not a session" },
 	{ "\"benchtop-session\"", "7", "format: expected a string" },
 	{ "\"benchtop-session\"", "null", "format: expected a string" },
-	{ "\"schema\":[1,5],", "", "schema: missing" },
-	{ "[1,5]", "1", "schema: expected an array" },
-	{ "[1,5]", "[]", "schema: expected [major" },
-	{ "[1,5]", "[1]", "schema: expected [major" },
-	{ "[1,5]", "[1,0,0]", "schema: expected [major" },
-	{ "[1,5]", "[1.5,0]", "schema: expected [major" },
-	{ "[1,5]", "[1,-1]", "schema: expected [major" },
-	{ "[1,5]", "[null,0]", "schema: expected [major" },
-	{ "[1,5]", "[2,0]", "'x.json' is a session of schema 2.0" },
-	{ "[1,5]", "[0,9]", "'x.json' is a session of schema 0.9" },
-	{ "[1,5]", "[4294967297,0]", "'x.json' is a session of schema 42949" },
+	{ "\"schema\":[1,6],", "", "schema: missing" },
+	{ "[1,6]", "1", "schema: expected an array" },
+	{ "[1,6]", "[]", "schema: expected [major" },
+	{ "[1,6]", "[1]", "schema: expected [major" },
+	{ "[1,6]", "[1,0,0]", "schema: expected [major" },
+	{ "[1,6]", "[1.5,0]", "schema: expected [major" },
+	{ "[1,6]", "[1,-1]", "schema: expected [major" },
+	{ "[1,6]", "[null,0]", "schema: expected [major" },
+	{ "[1,6]", "[2,0]", "'x.json' is a session of schema 2.0" },
+	{ "[1,6]", "[0,9]", "'x.json' is a session of schema 0.9" },
+	{ "[1,6]", "[4294967297,0]", "'x.json' is a session of schema 42949" },
 	{ "\"tool\":{", "\"tule\":{", "tool: missing, expected an object" },
 	{ "\"tool\":{", "\"tool\":[],\"x\":{", "tool: expected an object" },
 	{ "\"version\":\"0.1.0\",", "", "tool.version: missing" },
@@ -430,7 +430,7 @@ static void refused_large(const char *open, const char *piece, size_t bytes)
 	struct text text = { 0 };
 	struct error error;
 
-	text_add(&text, "{\"format\":\"benchtop-session\",\"schema\":[1,5],%s",
+	text_add(&text, "{\"format\":\"benchtop-session\",\"schema\":[1,6],%s",
 		open);
 	while (text.length < bytes)
 		text_add_chars(&text, piece, strlen(piece));
