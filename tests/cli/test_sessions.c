@@ -178,7 +178,7 @@ static void test_tampered(void **state)
  * overwritten without an option, and neither are other programs' files. */
 static void test_newer(void **state)
 {
-	static const char from[] = "\"schema\":[1,5]";
+	static const char from[] = "\"schema\":[1,6]";
 	char *content = read_whole("single.json");
 	char *at = strstr(content, from);
 	struct text text = { 0 };
