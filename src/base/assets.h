@@ -1,27 +1,28 @@
 /*
- * The files that are installed with the program: scripts, the schema of session
- * files.
- *
- * All assets are in one folder. If $BENCHTOP_ASSETS is set, only that folder is
- * tried. Otherwise it is ../share/benchtop relative to the folder of the
- * running program, where `cmake --install` puts it under any prefix. The last
- * choice is assets/ of the source tree in which the program was built. A folder
- * is accepted if it contains the schema.
+ * The files that are part of the program: the scripts of assets/scripts and the
+ * published sessions of sessions/. A program that is copied alone to another
+ * machine has them too. `cmake --install` copies them below PREFIX/share as
+ * well, for readers.
  */
 #ifndef BENCHTOP_ASSETS_H
 #define BENCHTOP_ASSETS_H
 
 #include <stddef.h>
 
+struct asset {
+	const char *name; /* "scripts/quick.lab" */
+	const char *text; /* ends with '\0' at `end` */
+	const char *end;
+};
+/* Sorted by name; a row without a name is the last. cmake/assets.cmake makes
+ * it. */
+extern const struct asset assets[];
+
+/* NULL if no asset has that name. */
+const struct asset *asset_find(const char *name);
+
 /* The folder of the running program, which the caller frees; NULL if it is
  * unknown. */
 char *program_folder(void);
-/* The path of an asset ("scripts/quick.lab"), which the caller frees; NULL if
- * no asset has that name. */
-char *asset_find(const char *name);
-/* The sorted names of the files in a folder of the assets ("scripts"). The
- * caller frees each name and the list. Returns their number; 0 if there are
- * none. */
-size_t asset_names(const char *folder, char ***names);
 
 #endif

@@ -75,30 +75,24 @@ static void test_says(void **state)
 	ran_free(&ran);
 }
 
-/* A script's name without a path means a script of the prefix, unless the
+/* A script's name without a path means a script of the program, unless the
  * current folder has one. */
 static void test_scripts(void **state)
 {
 	const char *program = installed("bin/benchtop");
+	struct ran ran = RUN(program, "complete", "--", "--script q");
 
-	write_file(installed("share/benchtop/scripts/small.lab"),
-		"run cpu.syscall launches=6 trials=20 budget=2s\n");
-	struct ran ran = RUN(program, "--script", "small.lab");
-	assert_status(ran, 0);
-	assert_contains(ran.out, "System call: getppid, raw");
-	ran_free(&ran);
-	ran = RUN(program, "complete", "--", "--script sm");
-	assert_string_equal(text_chars(&ran.out), "small.lab\nFILE\n");
+	assert_string_equal(text_chars(&ran.out), "quick.lab\nFILE\n");
 	ran_free(&ran);
 	assert_int_equal(chdir(folder), 0);
-	write_file(in_folder("small.lab"), "list\n");
-	ran = RUN(program, "--script", "small.lab");
+	write_file(in_folder("quick.lab"), "list\n");
+	ran = RUN(program, "--script", "quick.lab");
 	assert_status(ran, 0);
 	assert_contains(ran.out, "cpu.switch       What");
 	ran_free(&ran);
-	ran = RUN(program, "--script", "./quick.lab");
+	ran = RUN(program, "--script", "./tour.lab");
 	assert_status(ran, 3);
-	assert_contains(ran.err, "cannot open './quick.lab'");
+	assert_contains(ran.err, "cannot open './tour.lab'");
 	ran_free(&ran);
 	ran = RUN(program, "--script", "no.lab");
 	assert_status(ran, 3);
@@ -107,19 +101,21 @@ static void test_scripts(void **state)
 	assert_int_equal(chdir("/"), 0);
 }
 
-/* The same scripts are found from the build folder, and in the folder that the
- * environment names. */
-static void test_elsewhere(void **state)
+/* The program alone has its scripts and the published sessions. */
+static void test_alone(void **state)
 {
-	struct ran ran = RUN(PROGRAM, "complete", "--", "--script q");
+	struct ran ran = RUN("/usr/bin/env", "cp", installed("bin/benchtop"),
+		in_folder("alone"));
 
+	assert_status(ran, 0);
+	ran_free(&ran);
+	ran = RUN(in_folder("alone"), "complete", "--", "--script q");
 	assert_string_equal(text_chars(&ran.out), "quick.lab\nFILE\n");
 	ran_free(&ran);
-	setenv("BENCHTOP_ASSETS", installed("share/benchtop"), 1);
-	ran = RUN(PROGRAM, "complete", "--", "--script sm");
-	assert_string_equal(text_chars(&ran.out), "small.lab\nFILE\n");
+	ran = RUN(in_folder("alone"), "verify", "published:a");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "published figures have no trials");
 	ran_free(&ran);
-	unsetenv("BENCHTOP_ASSETS");
 }
 
 int main(void)
@@ -128,7 +124,7 @@ int main(void)
 		cmocka_unit_test(test_there),
 		cmocka_unit_test(test_says),
 		cmocka_unit_test(test_scripts),
-		cmocka_unit_test(test_elsewhere),
+		cmocka_unit_test(test_alone),
 	};
 
 	return cmocka_run_group_tests(tests, install, uninstall);

@@ -54,17 +54,11 @@ static struct browsed *add(struct browser *browser)
 	return &browser->list[browser->count++];
 }
 
-/* Adds a file if it is a session file; reads only its head. */
-static void add_file(struct browser *browser, const char *path, int kind)
+static void add_session(struct browser *browser, const char *path, int kind,
+	const char *head, time_t changed)
 {
-	char head[HEAD];
-	struct stat is;
 	struct text machine = { 0 };
 
-	if (stat(path, &is) || !S_ISREG(is.st_mode) ||
-		!peek_bytes("", head, sizeof head, "%s", path) ||
-		!strstr(head, "\"benchtop-session\""))
-		return;
 	add_member(head, "hostname", &machine);
 	add_member(head, "cpu", &machine);
 	struct browsed *file = add(browser);
@@ -73,8 +67,20 @@ static void add_file(struct browser *browser, const char *path, int kind)
 		.name = xstrdup(path),
 		.path = xstrdup(path),
 		.machine = xstrdup(text_chars(&machine)),
-		.changed = is.st_mtime };
+		.changed = changed };
 	text_free(&machine);
+}
+
+/* Adds a file if it is a session file; reads only its head. */
+static void add_file(struct browser *browser, const char *path, int kind)
+{
+	char head[HEAD];
+	struct stat is;
+
+	if (!stat(path, &is) && S_ISREG(is.st_mode) &&
+		peek_bytes("", head, sizeof head, "%s", path) &&
+		strstr(head, "\"benchtop-session\""))
+		add_session(browser, path, kind, head, is.st_mtime);
 }
 
 static int by_age(const void *a, const void *b)
@@ -136,22 +142,9 @@ static void add_kept(struct browser *browser, const struct lab *lab)
 
 static void add_published(struct browser *browser)
 {
-	for (size_t i = 0; published_names[i]; i++) {
-		struct error error;
-		char *path = published_path(published_names[i], &error);
-		size_t before = browser->count;
-
-		if (!path)
-			continue;
-		add_file(browser, path, BROWSED_PUBLISHED);
-		if (browser->count > before) {
-			struct browsed *last = &browser->list[before];
-
-			free(last->name);
-			last->name = xstrdup(published_names[i]);
-		}
-		free(path);
-	}
+	for (size_t i = 0; published_names[i]; i++)
+		add_session(browser, published_names[i], BROWSED_PUBLISHED,
+			published_file(published_names[i])->text, 0);
 }
 
 void browser_read(struct browser *browser, const struct lab *lab)

@@ -81,35 +81,35 @@ int script_parse(struct lab *lab, const char *name, const char *text,
 	return 0;
 }
 
-/* The path of a script, to be freed: the name itself, or the path of an
- * asset. */
-static char *find_script(const char *name)
+/* The asset of that name, unless the working folder has such a file. */
+static const struct asset *find_asset(const char *name)
 {
 	struct text asset = { 0 };
-	char *found = NULL;
 
-	if (!strchr(name, '/') && strcmp(name, "-") && access(name, F_OK)) {
-		text_add(&asset, "scripts/%s", name);
-		found = asset_find(asset.chars);
-		text_free(&asset);
-	}
-	return found ? found : xstrdup(name);
+	if (strchr(name, '/') || !strcmp(name, "-") || !access(name, F_OK))
+		return NULL;
+	text_add(&asset, "scripts/%s", name);
+	const struct asset *found = asset_find(asset.chars);
+	text_free(&asset);
+	return found;
 }
 
 int script_read(struct lab *lab, const char *name, struct script *script,
 	struct error *error)
 {
+	const struct asset *asset = find_asset(name);
 	struct text content = { 0 };
-	char *path = find_script(name);
 
 	*script = (struct script){ 0 };
 	*error = (struct error){ 0 };
-	int failed = file_read(path, SCRIPT_BYTES_MAX, &content, error);
+	if (asset)
+		return script_parse(lab, name, asset->text,
+			(size_t)(asset->end - asset->text), script, error);
+	int failed = file_read(name, SCRIPT_BYTES_MAX, &content, error);
 	if (!failed)
-		failed = script_parse(lab, strcmp(path, "-") ? path : "input",
+		failed = script_parse(lab, strcmp(name, "-") ? name : "input",
 			text_chars(&content), content.length, script, error);
 	text_free(&content);
-	free(path);
 	return failed;
 }
 

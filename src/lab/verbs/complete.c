@@ -349,14 +349,12 @@ static void offer_argument(const struct typing *typing,
 /* Offers the scripts among the assets; files fit as well. */
 static void offer_scripts(const struct typing *typing)
 {
-	char **names;
-	size_t count = asset_names("scripts", &names);
+	static const char folder[] = "scripts/";
+	size_t length = strlen(folder);
 
-	for (size_t i = 0; i < count; i++) {
-		offer(typing, "", names[i], "");
-		free(names[i]);
-	}
-	free(names);
+	for (const struct asset *asset = assets; asset->name; asset++)
+		if (!strncmp(asset->name, folder, length))
+			offer(typing, "", asset->name + length, "");
 	typing->completion->files = true;
 }
 

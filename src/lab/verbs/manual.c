@@ -52,8 +52,9 @@ static const struct entry files[] = {
 		"optional `token` file for servers; ~/.config if the variable "
 		"is not set" },
 	{ "PREFIX/share/benchtop",
-		"scripts, schemas of the file formats, and sessions of "
-		"published figures" },
+		"schemas of the file formats, the assets for ssh, Slurm and "
+		"Kubernetes, and copies of the scripts and published sessions "
+		"that are part of the program" },
 	{ "PREFIX/libexec/benchtop/benchtop-capture",
 		"the program that captures and reads packets; `sudo setcap "
 		"cap_net_raw+ep` on this file lets ordinary users capture" },
@@ -61,7 +62,6 @@ static const struct entry files[] = {
 };
 
 static const struct entry environment[] = {
-	{ "BENCHTOP_ASSETS", "folder of the scripts, instead of PREFIX/share" },
 	{ "BENCHTOP_TOKEN_FILE",
 		"token file, in place of the `token` of the configuration "
 		"folder; readable by its owner only" },

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "assets.h"
 #include "facts.h"
+#include "json.h"
 #include "kept.h"
 #include "memory.h"
 
@@ -21,32 +21,38 @@ bool published_is(const char *name)
 	return !strncmp(name, prefix, strlen(prefix));
 }
 
-static char *path_of(const char *letter, struct error *error)
+const struct asset *published_file(const char *name)
 {
-	struct text name = { 0 };
+	struct text path = { 0 };
 
-	text_add(&name, "sessions/%s.json", letter);
-	char *path = asset_find(name.chars);
-	text_free(&name);
-	if (!path)
-		error_set(error, STATUS_INPUT,
-			"%s%s is not installed: expected sessions/%s.json in "
-			"PREFIX/share/benchtop, or in $BENCHTOP_ASSETS",
-			prefix, letter, letter);
-	return path;
+	if (!published_is(name))
+		return NULL;
+	text_add(&path, "sessions/%s.json", name + strlen(prefix));
+	const struct asset *file = asset_find(path.chars);
+	text_free(&path);
+	return file;
 }
 
 char *published_path(const char *name, struct error *error)
 {
 	if (!published_is(name))
 		return kept_path(name, error);
-	for (size_t i = 0; published_names[i]; i++)
-		if (!strcmp(name, published_names[i]))
-			return path_of(name + strlen(prefix), error);
+	if (published_file(name))
+		return xstrdup(name);
 	error_set(error, STATUS_USAGE,
 		"no session %s: expected published:a to published:e",
 		text_quoted(name).chars);
 	return NULL;
+}
+
+int session_file_read(const char *path, struct text *text, struct error *error)
+{
+	const struct asset *file = published_file(path);
+
+	if (!file)
+		return json_read_file(path, text, error);
+	text_add_chars(text, file->text, (size_t)(file->end - file->text));
+	return 0;
 }
 
 struct session *session_open(const char *name, struct error *error)

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "file.h"
+#include "published.h"
 #include "session_internal.h"
 
 static bool same_file(const char *one, const char *other)
@@ -174,7 +175,7 @@ struct session *session_load(const char *path, struct error *error)
 	struct session *session = NULL;
 	bool input = !strcmp(path, "-");
 
-	if (!json_read_file(path, &text, error))
+	if (!session_file_read(path, &text, error))
 		session = session_read(text_chars(&text), text.length,
 			input ? "standard input" : path, error);
 	text_free(&text);

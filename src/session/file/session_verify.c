@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file.h"
+#include "published.h"
 #include "session_internal.h"
 #include "sharing.h"
 
@@ -212,7 +212,7 @@ int session_verify(const char *path, size_t *checked, struct error *error)
 	};
 	cJSON *tree = NULL;
 
-	if (!json_read_file(path, &text, error))
+	if (!session_file_read(path, &text, error))
 		tree = session_parse(text_chars(&text), text.length, path,
 			error);
 	text_free(&text);

@@ -1,88 +1,65 @@
-/* Assets are found in the source tree, or in the folder of the environment
- * variable. */
+/* The assets of the program are the files of the source tree. */
 #include "assets.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "check.h"
 #include "file.h"
 
-static char folder[] = "/tmp/benchtop-assets-XXXXXX";
-
-static int make(void **state)
+static void same_as_file(const struct asset *asset)
 {
-	char path[64];
+	struct text path = { 0 }, file = { 0 };
+	struct error error;
 
-	if (!mkdtemp(folder))
-		return -1;
-	snprintf(path, sizeof path, "%s/scripts", folder);
-	mkdir(path, 0700);
-	for (int i = 0; i < 3; i++) {
-		static const char *const names[] = { "b.lab", "a.lab", ".c" };
+	text_add(&path, SOURCE_FOLDER "/assets/%s", asset->name);
+	assert_int_equal(file_read(path.chars, 1 << 20, &file, &error), 0);
+	assert_int_equal(asset->end - asset->text, file.length);
+	assert_string_equal(asset->text, text_chars(&file));
+	text_free(&path);
+	text_free(&file);
+}
 
-		snprintf(path, sizeof path, "%s/scripts/%s", folder, names[i]);
-		fclose(fopen(path, "we"));
+static size_t count_files(const char *folder, const char *ending)
+{
+	DIR *dir = opendir(folder);
+	size_t count = 0;
+
+	assert_non_null(dir);
+	for (struct dirent *entry; (entry = readdir(dir));) {
+		const char *dot = strrchr(entry->d_name, '.');
+
+		count += dot && !strcmp(dot, ending);
 	}
-	return 0;
+	closedir(dir);
+	return count;
 }
 
-static int unmake(void **state)
+static void test_all_are_inside(void **state)
 {
-	char command[64];
+	size_t count = 0;
 
-	unsetenv("BENCHTOP_ASSETS");
-	snprintf(command, sizeof command, "rm -r %s", folder);
-	return system(command);
+	for (; assets[count].name; count++) {
+		same_as_file(&assets[count]);
+		if (count)
+			assert_true(strcmp(assets[count - 1].name,
+					    assets[count].name) < 0);
+	}
+	assert_int_equal(count,
+		count_files(SOURCE_FOLDER "/assets/scripts", ".lab") +
+			count_files(SOURCE_FOLDER "/sessions", ".json"));
 }
 
-static void test_source_tree(void **state)
+static void test_find(void **state)
 {
-	unsetenv("BENCHTOP_ASSETS");
-	char *path = asset_find("scripts/quick.lab");
-	assert_string_equal(path, SOURCE_FOLDER "/assets/scripts/quick.lab");
-	free(path);
-	path = asset_find("session.schema.json");
-	assert_string_equal(path, SOURCE_FOLDER "/assets/session.schema.json");
-	free(path);
+	const struct asset *quick = asset_find("scripts/quick.lab");
+
+	assert_string_equal(quick->name, "scripts/quick.lab");
+	assert_non_null(asset_find("sessions/e.json"));
 	assert_null(asset_find("scripts/none.lab"));
-}
-
-static void test_told(void **state)
-{
-	char wanted[64];
-
-	setenv("BENCHTOP_ASSETS", folder, 1);
-	snprintf(wanted, sizeof wanted, "%s/scripts/a.lab", folder);
-	char *path = asset_find("scripts/a.lab");
-	assert_string_equal(path, wanted);
-	free(path);
-	/* Then no other folder is searched. */
-	assert_null(asset_find("scripts/quick.lab"));
-	setenv("BENCHTOP_ASSETS", "/nowhere", 1);
-	assert_null(asset_find("scripts/quick.lab"));
-	/* An empty variable counts as unset. */
-	setenv("BENCHTOP_ASSETS", "", 1);
-	path = asset_find("scripts/quick.lab");
-	assert_non_null(path);
-	free(path);
-}
-
-static void test_names(void **state)
-{
-	char **names;
-
-	setenv("BENCHTOP_ASSETS", folder, 1);
-	assert_int_equal(asset_names("scripts", &names), 2);
-	assert_string_equal(names[0], "a.lab");
-	assert_string_equal(names[1], "b.lab");
-	free(names[0]);
-	free(names[1]);
-	free(names);
-	assert_int_equal(asset_names("none", &names), 0);
-	free(names);
+	assert_null(asset_find("quick.lab"));
+	assert_null(asset_find(""));
 }
 
 /* It may take two minutes. Budgets end its runs, not a number of launches,
@@ -108,11 +85,10 @@ static void test_quick_script(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_source_tree),
-		cmocka_unit_test(test_told),
-		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_all_are_inside),
+		cmocka_unit_test(test_find),
 		cmocka_unit_test(test_quick_script),
 	};
 
-	return cmocka_run_group_tests(tests, make, unmake);
+	return cmocka_run_group_tests(tests, NULL, NULL);
 }
