@@ -40,7 +40,8 @@ static void test_threads(void **state)
 	ran_free(&ran);
 }
 
-/* The percentile of 1000 syncs is a figure that a gate can decide. */
+/* The percentile of 1000 syncs is a figure that a gate can decide, also by a
+ * wide interval. */
 static void test_gate(void **state)
 {
 	static const struct {
@@ -53,7 +54,7 @@ static void test_gate(void **state)
 		snprintf(line, sizeof line,
 			"run fs.sync how=fdatasync pattern=append dir=%s "
 			"launches=6 trials=1000 budget=100s; "
-			"expect fs.sync.tail median < %s",
+			"expect fs.sync.tail ci_high < %s",
 			folder, gates[i].bound);
 		struct ran ran = RUN(PROGRAM, "-c", line);
 		assert_status(ran, gates[i].status);

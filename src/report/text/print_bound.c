@@ -98,18 +98,31 @@ static bool is_beyond_sharing(const struct bound *bound,
 	return met == (upper == (direction == LESS_IS_BETTER));
 }
 
+/* A wide interval is what such a bound asks about. Without an interval there is
+ * nothing to compare. */
+static bool lacks_data(const struct bound *bound, const struct digest *digest,
+	double value)
+{
+	bool end = !strcmp(bound->stat, "ci_low") ||
+		!strcmp(bound->stat, "ci_high");
+
+	return digest->quality == QUALITY_NOT_ENOUGH &&
+		(end ? !isfinite(value) : isfinite(value));
+}
+
 static enum bound_judged judge_value(const struct bound *bound,
 	const struct results *results, const struct point *point,
 	const struct digest *digest, double value)
 {
 	enum direction direction = results->metrics[bound->metric].better;
 	bool met = meets(bound, value);
-	bool fixed = bound_is_share(bound) || !isfinite(value) ||
-		digest->published;
 
-	if (!fixed && digest->quality == QUALITY_NOT_ENOUGH)
+	if (bound_is_share(bound) || digest->published)
+		return met ? BOUND_MET : BOUND_MISSED;
+	if (lacks_data(bound, digest, value))
 		return BOUND_UNDECIDED;
-	if (!fixed && !results_settled(results, point, bound->metric) &&
+	if (isfinite(value) &&
+		!results_settled(results, point, bound->metric) &&
 		!is_beyond_sharing(bound, direction, met))
 		return BOUND_UNDECIDED;
 	return met ? BOUND_MET : BOUND_MISSED;
@@ -131,12 +144,12 @@ static void say_doubt(const struct bound *bound, const struct point *point,
 {
 	if (point->state != POINT_OK) {
 		text_add(text, " (%s)", point->why);
-	} else if (!isfinite(value)) {
-		text_add(text, " (no such figure)");
 	} else if (judged == BOUND_UNDECIDED) {
 		text_add(text, " (");
 		say_quality(digest, text);
 		text_add_char(text, ')');
+	} else if (!isfinite(value)) {
+		text_add(text, " (no such figure)");
 	} else if (ends_meeting(bound, digest) == 1) {
 		text_add(text, " (the interval contains the bound)");
 	}

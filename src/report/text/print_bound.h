@@ -21,9 +21,10 @@ bool bound_is_share(const struct bound *);
 enum bound_judged { BOUND_MET, BOUND_MISSED, BOUND_UNDECIDED };
 
 /* Prints "FAIL cpu.syscall call=read median 116.2 ns < 88.00 ns". A point
- * without the figure misses every bound. A figure from a shared core, or of not
- * enough data (quality.h), is undecided if the missing condition could change
- * the answer. */
+ * without the figure misses every bound. A figure of not enough data
+ * (quality.h) is undecided, but ci_low and ci_high are not if there is an
+ * interval. A figure from a shared core is undecided if a core of its own could
+ * change the answer. */
 enum bound_judged print_bound(const struct bound *, const struct results *,
 	const struct point *, const struct text_layout *, struct text *);
 

@@ -262,10 +262,11 @@ static void test_not_enough_data(void **state)
 	assert_undecided(lab, "expect cpu.syscall median < 1us",
 		"(not enough data: 5 launches, 6\n     needed)");
 	assert_undecided(lab, "expect cpu.syscall median < 1ns", "5 launches");
+	assert_undecided(lab, "expect cpu.syscall ci_high < 1us", "5 launches");
 	assert_judged(lab, "expect cpu.syscall shared < 50%", "");
 }
 
-/* A wide interval decides nothing, wherever the bound is. */
+/* A wide interval decides nothing but bounds on its ends. */
 static void test_wide_intervals(void **state)
 {
 	struct lab *lab = *state;
@@ -280,6 +281,9 @@ static void test_wide_intervals(void **state)
 	assert_undecided(lab, "expect cpu.syscall median < 90ns",
 		"(not enough data: interval too wide,\n     +-41 %)");
 	assert_undecided(lab, "expect cpu.syscall mean < 1us", "not enough");
+	assert_judged(lab, "expect cpu.syscall ci_high < 1us", "");
+	assert_judged(lab, "expect cpu.syscall ci_low > 90ns",
+		"1 of 1 points");
 	set_flags(results, 0, FLAG_SHARED);
 	assert_undecided(lab, "expect cpu.syscall median < 1us", "not enough");
 }
