@@ -128,6 +128,8 @@ void window_exceeded(struct step *);
 void window_sent(struct step *);
 /* rounds.c */
 void rounds_data(struct step *, uint64_t bytes);
+/* The duration of one tick of a side's timestamp clock. */
+int64_t rounds_tick(const struct side *);
 /* Updates the number of segments of a round after its bytes changed. */
 void round_count(const struct side *, struct round *);
 /* Adds the bytes that the tap missed before this packet, step->gap_bytes. */

@@ -25,8 +25,7 @@ enum {
 	TICK_LEARN_NS = 100000000,
 };
 
-/* The duration of one tick of a side's timestamp clock. */
-static int64_t tick_of(const struct side *side)
+int64_t rounds_tick(const struct side *side)
 {
 	uint32_t ticks = side->last_tsval - side->first_tsval;
 	int64_t span_ns = side->last_tsval_ns - side->first_tsval_ns;
@@ -52,7 +51,8 @@ static enum rounds_basis basis_of(const struct step *step)
 	if (path_ns == UNKNOWN_NS && !near)
 		return ROUNDS_NONE;
 	if (step->packet->options.present & OPTION_TIMESTAMPS &&
-		(path_ns == UNKNOWN_NS || path_ns > 2 * tick_of(step->peer)))
+		(path_ns == UNKNOWN_NS ||
+			path_ns > 2 * rounds_tick(step->peer)))
 		return ROUNDS_ECHO;
 	return near ? ROUNDS_ACK_CLOCK : ROUNDS_ESTIMATED;
 }
@@ -118,7 +118,7 @@ static bool may_be_unechoed(const struct step *step)
 	int32_t ticks =
 		(int32_t)(step->packet->options.tsval - rounds->ack_tsecr);
 	return path_ns != UNKNOWN_NS && ticks >= 0 &&
-		(ticks + 1) * tick_of(self) >= path_ns;
+		(ticks + 1) * rounds_tick(self) >= path_ns;
 }
 
 /* True if data without the echo opens the next round. Away from the sender's

@@ -99,31 +99,51 @@ static enum retransmission kind_of(const struct step *step,
 	return losses_kind(step, to);
 }
 
-/* The same by time: the report of a hole and its repair take a round trip, at
- * any tap, however many duplicate ACKs have passed by then. If the round trip
- * is unknown, the first repair that three duplicates requested shows it. */
-static bool took_round_trip(struct step *step, const struct filling *filling,
-	uint64_t to)
+/* True if the packet and the one that skipped it have comparable timestamps. */
+static bool has_timestamps(const struct step *step,
+	const struct byte_range *hole)
+{
+	return hole->skipped && step->self->has_timestamps &&
+		step->packet->options.present & OPTION_TIMESTAMPS;
+}
+
+/* If the round trip is unknown, the first repair that three duplicates
+ * requested shows it. Packets with equal timestamps were sent within one tick
+ * of the sender's clock: a longer delay arose in the network. */
+static bool is_repair(struct step *step, const struct filling *filling,
+	uint64_t to, int64_t waited_ns)
 {
 	struct side *self = step->self;
-	/* Data passes before its acknowledgement, however it is recorded. */
-	int64_t passed_ns =
-		filling->unseen ? filling->hole.t_ns : step->packet->t_ns;
-	int64_t waited_ns = passed_ns - filling->hole.skipped_ns;
-	int64_t rtt_ns = rtt_best(step->connection, self);
-
-	if (waited_ns <= LATE_NS)
-		return false;
-	if (rtt_ns == UNKNOWN_NS)
-		rtt_ns = self->repair_ns;
-	if (rtt_ns != UNKNOWN_NS)
-		return waited_ns >= rtt_ns / 2;
-	/* Duplicates request the first hole only. */
 	enum retransmission why = kind_of(step, filling, to);
+
+	if (has_timestamps(step, &filling->hole) &&
+		waited_ns > rounds_tick(self))
+		return false;
+	if (self->repair_ns != UNKNOWN_NS && why == RETRANSMIT_RECOVERY)
+		return waited_ns >= self->repair_ns / 2;
+	/* Duplicates request the first hole only. */
 	bool fast = why == RETRANSMIT_FAST && step->from <= self->acked;
 	if (fast)
 		self->repair_ns = waited_ns;
 	return fast || why == RETRANSMIT_TIMEOUT;
+}
+
+/* The same by time: the report of a hole and its repair take a round trip, at
+ * any tap, however many duplicate ACKs have passed by then. */
+static bool took_round_trip(struct step *step, const struct filling *filling,
+	uint64_t to)
+{
+	/* Data passes before its acknowledgement, however it is recorded. */
+	int64_t passed_ns =
+		filling->unseen ? filling->hole.t_ns : step->packet->t_ns;
+	int64_t waited_ns = passed_ns - filling->hole.skipped_ns;
+	int64_t rtt_ns = rtt_best(step->connection, step->self);
+
+	if (waited_ns <= LATE_NS)
+		return false;
+	return rtt_ns == UNKNOWN_NS ?
+		is_repair(step, filling, to, waited_ns) :
+		waited_ns >= rtt_ns / 2;
 }
 
 /* True if data that was not captured before was sent again: its first copy was
@@ -134,12 +154,10 @@ static bool was_sent_again(struct step *step, const struct filling *filling,
 {
 	const struct byte_range *hole = &filling->hole;
 	const struct packet *packet = step->packet;
-	bool stamped = packet->options.present & OPTION_TIMESTAMPS;
 
 	if (hole->skipped && packet->t_ns < hole->skipped_ns)
 		return false;
-	if (hole->skipped && stamped && step->self->has_timestamps &&
-		packet->options.tsval != hole->tsval)
+	if (has_timestamps(step, hole) && packet->options.tsval != hole->tsval)
 		return timestamps_reach(packet->options.tsval, hole->tsval);
 	if (filling->unseen && !is_answered(step, filling))
 		return true;

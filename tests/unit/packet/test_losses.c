@@ -200,54 +200,6 @@ static void test_series(void **state)
 	talk_end(&talk);
 }
 
-/* In mid-stream the round trip is unknown: data that is late was only sent
- * again if three duplicate ACKs asked for it, or if it repairs a second loss of
- * one recovery. */
-static void test_mid_stream(void **state)
-{
-	for (int again = 0; again < 2; again++) {
-		struct talk talk;
-
-		talk_begin(&talk, TAP_UNKNOWN);
-		talk.flow.timestamps = false;
-		for (int i = 0; i < 3; i++) {
-			SAY(&talk, .ms = 50 * i, .seq = i * 1448,
-				.length = 1448);
-			SAY(&talk, .ms = 50 * i + 0.1, .side = SERVER,
-				.ack = (i + 1) * 1448);
-		}
-		SAY(&talk, .ms = 200, .seq = 4 * 1448, .length = 1448);
-		for (int i = 0; again && i < 3; i++)
-			SAY(&talk, .ms = 200.1 + i, .side = SERVER,
-				.ack = 3 * 1448);
-		SAY(&talk, .ms = 205, .seq = 3 * 1448, .length = 1448,
-			.ip_id = 40000);
-		assert_int_equal(talk_side(&talk, CLIENT)->reordered, !again);
-		talk_end(&talk);
-	}
-}
-
-static void test_mid_stream_second(void **state)
-{
-	struct talk talk;
-
-	talk_begin(&talk, TAP_UNKNOWN);
-	talk.flow.timestamps = false;
-	for (int i = 0; i < 10; i++)
-		if (i != 3 && i != 6)
-			SAY(&talk, .ms = 50 + i * 0.1, .seq = i * 1448,
-				.length = 1448);
-	for (int i = 0; i < 5; i++)
-		SAY(&talk, .ms = 51 + i * 0.1, .side = SERVER, .ack = 3 * 1448);
-	SAY(&talk, .ms = 91, .seq = 3 * 1448, .length = 1448);
-	SAY(&talk, .ms = 91.1, .side = SERVER, .ack = 6 * 1448);
-	SAY(&talk, .ms = 131, .seq = 6 * 1448, .length = 1448);
-	assert_int_equal(talk.last.why, RETRANSMIT_RECOVERY);
-	assert_int_equal(talk_side(&talk, CLIENT)->reordered, 0);
-	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_frames, 2);
-	talk_end(&talk);
-}
-
 /* A retransmission ends slow start. If the receiver had the segment, it was not
  * a loss. */
 static void test_needless(void **state)
@@ -463,8 +415,6 @@ int main(void)
 		cmocka_unit_test(test_rack),
 		cmocka_unit_test(test_timers),
 		cmocka_unit_test(test_series),
-		cmocka_unit_test(test_mid_stream),
-		cmocka_unit_test(test_mid_stream_second),
 		cmocka_unit_test(test_needless),
 		cmocka_unit_test(test_spurious),
 		cmocka_unit_test(test_capture_gap),
