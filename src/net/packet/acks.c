@@ -91,7 +91,8 @@ static struct block block_at(const struct step *step, unsigned i, uint64_t ack)
 	return block;
 }
 
-/* The first block may report duplicate data. */
+/* The first block may report duplicate data, relative to the acknowledgement
+ * of the same packet. */
 static bool is_dsack(const struct step *step, struct block first, uint64_t ack)
 {
 	if (first.to <= ack)
@@ -102,7 +103,7 @@ static bool is_dsack(const struct step *step, struct block first, uint64_t ack)
 	return first.from >= second.from && first.to <= second.to;
 }
 
-static void take_block(struct step *step, struct block block, uint64_t ack)
+static void take_block(struct step *step, struct block block)
 {
 	struct side *sender = step->peer;
 	const struct byte_range range = {
@@ -112,8 +113,8 @@ static void take_block(struct step *step, struct block block, uint64_t ack)
 		.number = step->packet->number,
 	};
 
-	if (block.from < ack || block.from >= block.to ||
-		block.to > sender->next)
+	/* A newer acknowledgement may have overtaken this one. */
+	if (block.from < sender->acked || block.to > sender->next)
 		return;
 	uint64_t bytes = ranges_unite(&sender->sacked, step->store, &range);
 	sender->sacked_bytes += bytes;
@@ -138,7 +139,7 @@ static void take_sack(struct step *step, uint64_t ack)
 				block.from, block.to);
 			continue;
 		}
-		take_block(step, block, ack);
+		take_block(step, block);
 	}
 	step->self->sack_acks += (step->sighting->marks & MARK_SACK) != 0;
 }
@@ -209,7 +210,7 @@ void acks_step(struct step *step)
 		advance(step, ack);
 	else if (ack == sender->acked)
 		note_duplicate(step, ack);
-	take_sack(step, ack > sender->acked ? ack : sender->acked);
+	take_sack(step, ack);
 	if (advances ||
 		step->sighting->marks & (MARK_SACK | MARK_DUPLICATE_ACK))
 		note_train(step, rounds_acked(step));

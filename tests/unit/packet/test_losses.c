@@ -243,6 +243,22 @@ static void test_spurious(void **state)
 	talk_end(&talk);
 }
 
+/* A newer acknowledgement overtakes an ACK with a SACK block: the block is old,
+ * but reports no duplicate data. */
+static void test_overtaken_sack(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	send_but(&talk, -1);
+	acknowledge(&talk, 90, 10 * 1448, 0, 0);
+	acknowledge(&talk, 90.1, 1448, 2 * 1448, 3 * 1448);
+	assert_false(talk.last.marks & (MARK_DSACK | MARK_SACK));
+	assert_int_equal(talk_connection(&talk)->side[1].dsacks, 0);
+	assert_int_equal(talk_side(&talk, CLIENT)->sacked_bytes, 0);
+	talk_end(&talk);
+}
+
 /* Acknowledged but never captured: the capture lost it. */
 static void test_capture_gap(void **state)
 {
@@ -417,6 +433,7 @@ int main(void)
 		cmocka_unit_test(test_series),
 		cmocka_unit_test(test_needless),
 		cmocka_unit_test(test_spurious),
+		cmocka_unit_test(test_overtaken_sack),
 		cmocka_unit_test(test_capture_gap),
 		cmocka_unit_test(test_wraps),
 		cmocka_unit_test(test_super_segments),
