@@ -172,6 +172,15 @@ static void take_counter(struct step *step)
 	note_mark(step);
 }
 
+/* Without an agreement, the flags have no meaning (RFC 3168, 6.1.1). */
+static bool is_ecn_refused(const struct step *step)
+{
+	const struct offer *own = &step->self->offer, *other =
+		&step->peer->offer;
+
+	return own->seen && other->seen && !(own->ecn && other->ecn);
+}
+
 static void take_ecn(struct step *step)
 {
 	uint16_t flags = step->packet->flags;
@@ -183,14 +192,13 @@ static void take_ecn(struct step *step)
 		return;
 	}
 	/* This is a counter too, whose beginning was not captured. */
-	if (flags & TCP_AE)
+	if (flags & TCP_AE || is_ecn_refused(step))
 		return;
 	if (flags & TCP_ECE)
 		note_mark(step);
-	if (flags & TCP_CWR && !step->self->cwr_packets++) {
+	/* A sender may report any reduction, also after a loss. */
+	if (flags & TCP_CWR && !step->self->cwr_packets++)
 		event_add(step, step->side, EVENT_CWR, 0, 0, 0);
-		slowstart_end(step, step->side, EXIT_ECN);
-	}
 }
 
 void acks_step(struct step *step)

@@ -106,12 +106,38 @@ static void test_fallback(void **state)
 	talk_end(&talk);
 }
 
+/* If one side refuses, the flags are no marks. */
+static void test_refused(void **state)
+{
+	struct talk talk;
+
+	open_with(&talk, CLASSIC, 0, 0);
+	exchange(&talk, 0, TCP_CWR, TCP_ECE);
+	assert_told(&talk, 0);
+	assert_int_equal(talk_side(&talk, CLIENT)->cwr_packets, 0);
+	talk_end(&talk);
+}
+
+/* A sender also reports that it reduced its window after a loss. */
+static void test_reduced(void **state)
+{
+	struct talk talk;
+
+	open_with(&talk, CLASSIC, TCP_ECE, 0);
+	exchange(&talk, 0, TCP_CWR, 0);
+	assert_told(&talk, 0);
+	assert_int_equal(count_events(talk_connection(&talk), EVENT_CWR), 1);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_classic),
 		cmocka_unit_test(test_accurate),
 		cmocka_unit_test(test_fallback),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_reduced),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
