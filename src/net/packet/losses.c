@@ -113,6 +113,15 @@ static void remember(struct step *step, uint64_t from, uint64_t to)
 		self->karn = to;
 }
 
+/* The number of segments sent again. A retransmission may join the data of
+ * several smaller ones, so their size does not count. */
+static uint64_t segments_again(const struct side *self, uint64_t bytes)
+{
+	uint64_t mss = self->mss_bytes;
+
+	return mss && bytes ? (bytes + mss - 1) / mss : 1;
+}
+
 void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 {
 	struct side *self = step->self;
@@ -120,8 +129,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	uint64_t payload_bytes = step->packet->payload_bytes;
 	bool probe = why == RETRANSMIT_TAIL_PROBE || why == RETRANSMIT_SPURIOUS;
 	uint64_t data_bytes = bytes < payload_bytes ? bytes : payload_bytes;
-	uint64_t segments =
-		data_bytes ? side_segments(self, data_bytes, 1) : 1;
+	uint64_t segments = segments_again(self, data_bytes);
 
 	self->retransmitted_frames++;
 	self->retransmitted_segments += segments;

@@ -325,6 +325,20 @@ static void test_super_segments(void **state)
 	talk_end(&talk);
 }
 
+/* Five small segments are sent again as one. */
+static void test_repacked(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	for (int i = 0; i < 5; i++)
+		SAY(&talk, .ms = 50 + i, .seq = i * 200, .length = 200);
+	SAY(&talk, .ms = 400, .length = 1000);
+	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_segments, 1);
+	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_bytes, 1000);
+	talk_end(&talk);
+}
+
 /* Copies made by the capture are not retransmissions; the same bytes with
  * another IP identification are. A copy that another point captured comes
  * later, and has timestamps. */
@@ -437,6 +451,7 @@ int main(void)
 		cmocka_unit_test(test_capture_gap),
 		cmocka_unit_test(test_wraps),
 		cmocka_unit_test(test_super_segments),
+		cmocka_unit_test(test_repacked),
 		cmocka_unit_test(test_copies),
 		cmocka_unit_test(test_told),
 		cmocka_unit_test(test_not_told),
