@@ -32,8 +32,9 @@ point, with one alignment clone.
                 trials with only `shared`. pooled: these, and trials with
                 `mixed`. A launch has a regime
                 if it has 20 trials of it, or a tenth of its pooled trials if
-                that is fewer. Trials of a steady metric have none of these
-                flags, nor `frequency`.
+                that is fewer. It has no alone if its mixed trials are more
+                than a quarter of those alone. Trials of a steady metric have
+                none of these flags, nor `frequency`.
     slowdown    of a launch: the median of ln(shared / alone) over its visits
                 with both regimes. Of the point: the median of the launches.
     regime      pooled if the slowdown's interval is within ln +-1 %, if there
@@ -88,7 +89,7 @@ INTERRUPTED = NO_FIGURE | BIT["migrated"] | BIT["preempted"] | \
     BIT["switched"] | BIT["faulted"]
 REGIMES = ["pooled", "alone", "shared"]
 STEP, REACH = 1.25, 4       # of a canary's ratio, relative to alone
-ENOUGH, ENOUGH_SHARE = 20, 10
+ENOUGH, ENOUGH_SHARE, STEADY_TIMES = 20, 10, 4
 LAUNCHES = 6
 ALONE_SHARE = 20
 QUANTILES = {"p1": .01, "p5": .05, "p25": .25, "p50": .5, "p75": .75,
@@ -358,8 +359,9 @@ CLASSES = {"pooled": POOLED, "alone": ("alone",), "shared": ("shared",),
 def groups_of(gathered, regime):
     """(launch, clone, values) of each visit, without launches that have too
     few trials in the regime."""
-    own, pooled = {}, {}
+    own, pooled, mixed = {}, {}, {}
     for launch, _, classes in gathered:
+        mixed[launch] = mixed.get(launch, 0) + len(classes["mixed"])
         own[launch] = own.get(launch, 0) + sum(
             len(classes[c]) for c in CLASSES[regime])
         pooled[launch] = pooled.get(launch, 0) + sum(
@@ -368,6 +370,8 @@ def groups_of(gathered, regime):
     for launch, clone, classes in gathered:
         enough = regime in ("pooled", "all") or 0 < own[launch] >= min(
             ENOUGH, pooled[launch] // ENOUGH_SHARE)
+        if regime == "alone" and own[launch] < STEADY_TIMES * mixed[launch]:
+            enough = False
         groups.append((launch, clone, [
             v for c in CLASSES[regime] for v in classes[c]] if enough else []))
     return groups

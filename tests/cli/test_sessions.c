@@ -178,13 +178,13 @@ static void test_tampered(void **state)
  * overwritten without an option, and neither are other programs' files. */
 static void test_newer(void **state)
 {
-	static const char from[] = "\"schema\":[1,6]";
+	static const char from[] = "\"schema\":[1,7]";
 	char *content = read_whole("single.json");
 	char *at = strstr(content, from);
 	struct text text = { 0 };
 
 	assert_non_null(at);
-	text_add(&text, "%.*s\"schema\":[1,7],\"sky\":\"blue\"%s",
+	text_add(&text, "%.*s\"schema\":[1,8],\"sky\":\"blue\"%s",
 		(int)(at - content), content, at + strlen(from));
 	write_file("newer.json", text.chars);
 	free(content);

@@ -345,7 +345,8 @@ static void add_shared_cores(struct text *text)
 		"shared. The canaries before and after a trial give its mode. "
 		"If they differ, the trial is excluded. Interrupted trials and "
 		"warm-up trials are excluded too. No other trial is excluded. "
-		"Trials at another core frequency are counted: `run` states "
+		"If a co-runner comes and goes faster than canaries run, the "
+		"launch has no figure for alone. Trials at another core frequency are counted: `run` states "
 		"their share.",
 		"Alone and shared trials have separate figures. The headline "
 		"is the figure of the alone trials if six launches have such "

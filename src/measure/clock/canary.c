@@ -15,7 +15,8 @@ enum {
 	ADDS_EACH = 10,      /* additions per multiplication */
 	WARM_BRANCHES = 64,
 	CHOICES = 600,     /* canaries of each kind */
-	ALONE_LEAST = 30,  /* alone samples needed for a centre */
+	ALONE_LEAST = 300, /* of them alone; with fewer, most of these saw a
+			    * co-runner for a part of their time */
 	SHARED_SHARE = 10, /* the shared mode needs 1/SHARED_SHARE of the alone
 			    * samples */
 };
@@ -95,26 +96,21 @@ static void split_add(struct split *split, bool alone, double ratio)
 		split->shared[split->shared_count++] = ratio;
 }
 
-/* The distance of the modes in widths of the alone mode, which is taken as at
- * least one percent. Without a shared mode the usual effect of an SMT sibling
- * is assumed. */
-static double separation(struct split *split, double usual)
+/* The gap between the modes, as a logarithm: from the upper end of the alone
+ * mode to the lower end of the shared mode. If the core was hardly shared, the
+ * usual effect of an SMT sibling is assumed. */
+static double gap_of(struct split *split, double usual)
 {
-	static const double finest = .01;
-	size_t n = split->alone_count;
-	double apart = usual;
+	static const double outer = .1; /* beyond the ends of a mode */
 
-	if (n < ALONE_LEAST)
-		return 0;
-	values_sort(split->alone, n);
-	double centre = median_sorted(split->alone, n);
-	double width = (quantile_sorted(split->alone, n, .9) -
-			       quantile_sorted(split->alone, n, .1)) /
-		centre;
-	if (split->shared_count * SHARED_SHARE > n)
-		apart = median_unsorted(split->shared, split->shared_count) /
-			centre;
-	return log(apart) / fmax(width, finest);
+	values_sort(split->alone, split->alone_count);
+	values_sort(split->shared, split->shared_count);
+	double low = quantile_sorted(split->alone, split->alone_count,
+		1 - outer);
+	double high = split->shared_count * SHARED_SHARE > split->alone_count ?
+		quantile_sorted(split->shared, split->shared_count, outer) :
+		usual * median_sorted(split->alone, split->alone_count);
+	return log(high / low);
 }
 
 /* Runs both kinds alternately; the loop shows whether the core was shared. A
@@ -173,12 +169,14 @@ void canary_choose(const struct probe *probe, struct clock_facts *facts)
 
 	try_kinds(probe, facts, least, kinds);
 	facts->canary_kind = CANARY_LOOP;
-	if (separation(&kinds[CANARY_ADDS], usual[CANARY_ADDS]) >
-		separation(&kinds[CANARY_LOOP], usual[CANARY_LOOP]))
-		facts->canary_kind = CANARY_ADDS;
-	const struct split *chosen = &kinds[facts->canary_kind];
-	facts->canary_alone = chosen->alone_count < ALONE_LEAST ?
-		least :
-		median_unsorted(chosen->alone, chosen->alone_count);
+	facts->canary_alone = least;
+	if (kinds[CANARY_LOOP].alone_count >= ALONE_LEAST) {
+		if (gap_of(&kinds[CANARY_ADDS], usual[CANARY_ADDS]) >
+			gap_of(&kinds[CANARY_LOOP], usual[CANARY_LOOP]))
+			facts->canary_kind = CANARY_ADDS;
+		const struct split *chosen = &kinds[facts->canary_kind];
+		facts->canary_alone =
+			median_sorted(chosen->alone, chosen->alone_count);
+	}
 	free(kinds);
 }

@@ -13,7 +13,7 @@
  *   loop  a decrement and a taken branch, one iteration per cycle: the front
  *         end of a core fetches one taken branch per cycle for both its threads
  *   adds  four independent chains of additions, which fill the ALU ports
- * canary_choose() keeps the half that separates the modes better.
+ * canary_choose() keeps the half with the wider gap between its modes.
  *
  * Steal time is not a substitute: it stays at 0 while a co-runner is active.
  */
@@ -45,7 +45,8 @@ unsigned canary_length(const struct probe *, double quantum);
  * canary_multiplies and multiply_cycles must be known. An iteration of the loop
  * takes one cycle and cannot be faster, so its ratio on an unshared core is
  * known. The samples that are alone by the loop give the ratio of the other
- * kind. */
+ * kind. If they are fewer than half of all samples, the loop is kept with that
+ * known ratio. */
 void canary_choose(const struct probe *, struct clock_facts *);
 
 #endif

@@ -10,6 +10,7 @@
 enum {
 	ENOUGH_TRIALS = 20, /* of a regime in a launch */
 	ENOUGH_SHARE = 10,  /* or one in ten of its trials */
+	STEADY_TIMES = 4,   /* as many alone as mixed trials */
 };
 
 void gathered_free(struct gathered *all)
@@ -166,18 +167,24 @@ static size_t regime_trials(const struct gathered_visit *visit,
 	return pooled + visit->count[CLASS_EXCLUDED];
 }
 
-/* Has the launch with these visits enough trials of the regime? */
+/* Has the launch with these visits enough trials of the regime? If a co-runner
+ * comes and goes as often as canaries run, it also runs between two canaries
+ * that were alone. Then many trials are mixed, and none can be trusted to have
+ * been alone. */
 static bool is_enough(const struct gathered_visit *visits, size_t count,
 	enum regime regime)
 {
-	size_t of_regime = 0, all = 0, skip;
+	size_t of_regime = 0, all = 0, mixed = 0, skip;
 
 	if (regime != REGIME_ALONE && regime != REGIME_SHARED)
 		return true;
 	for (size_t v = 0; v < count; v++) {
 		of_regime += regime_trials(&visits[v], regime, &skip);
 		all += regime_trials(&visits[v], REGIME_POOLED, &skip);
+		mixed += visits[v].count[CLASS_MIXED];
 	}
+	if (regime == REGIME_ALONE && of_regime < STEADY_TIMES * mixed)
+		return false;
 	size_t enough = all / ENOUGH_SHARE;
 	enough = enough > ENOUGH_TRIALS ? ENOUGH_TRIALS : enough;
 	return of_regime && of_regime >= enough;

@@ -79,8 +79,8 @@ void gathered_free(struct gathered *);
 
 /* Makes one group per visit of the trials of a regime; `groups` has room for
  * visit_count. Launches with too few such trials have empty groups: fewer than
- * 20, or a tenth of the launch's trials if that is less. REGIMES: all
- * trials. */
+ * 20, or a tenth of the launch's trials if that is less; for REGIME_ALONE also
+ * fewer than four times the mixed trials. REGIMES: all trials. */
 void gathered_groups(const struct gathered *, enum regime, struct group *);
 
 #endif

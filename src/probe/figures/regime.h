@@ -3,8 +3,10 @@
  *
  * A trial on a shared core is not invalid: it answers another question. So each
  * launch has a median for each regime with enough trials (20, or a tenth of its
- * trials if that is less). The figure of a regime is the median of these, with
- * their order-statistic interval. The slowdown by a co-runner is compared
+ * trials if that is less). A launch has no figure alone if its mixed trials are
+ * more than a quarter of those alone: then a co-runner came and went too often
+ * for the canaries to see it. The figure of a regime is the median of these,
+ * with their order-statistic interval. The slowdown by a co-runner is compared
  * within launches: s = median of ln(shared / alone) over the launches with
  * both. In a launch of several alignment clones it is the median over its
  * visits with both, because layouts differ more than a co-runner's effect.

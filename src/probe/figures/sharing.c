@@ -7,17 +7,13 @@
 #include "memo.h"
 #include "memory.h"
 #include "quantile.h"
-#include "valley.h"
 
 enum {
 	CANARIES_MOST = 4096, /* of a run, evenly subsampled */
 	ALONE_SHARE = 20,     /* one in 20 must be alone for a usual latency */
 };
 
-static const double least_apart = .262; /* ln 1.3, between the modes */
-static const double window = .03;       /* width for the density */
-static const double reach = 4;          /* times alone: interrupted above */
-static const double cut_grain = .02;    /* rounding step of the cut */
+static const double reach = 4; /* times alone: interrupted above */
 static const double frequency_off = .02;
 static const double floor_share = .05;
 
@@ -87,79 +83,45 @@ static void each_ratio(const struct results *results,
 	}
 }
 
-struct list {
+/* Readable ratios on both sides of the cut. */
+struct sides {
 	const struct results *results;
-	size_t step, seen, count;
-	double *x;
+	size_t step, seen;
+	size_t count[2]; /* alone, shared */
+	double *ratios[2];
 };
 
-static void add_to_list(double ratio, void *context)
+static void add_to_side(double ratio, void *context)
 {
-	struct list *list = context;
+	struct sides *sides = context;
+	enum canary_state state = canary_state(sides->results, ratio);
 
-	if (!(list->seen++ % list->step) && is_readable(list->results, ratio))
-		list->x[list->count++] = log(ratio);
+	if (sides->seen++ % sides->step || state == CANARY_UNREADABLE)
+		return;
+	int side = state == CANARY_SHARED;
+	sides->ratios[side][sides->count[side]++] = ratio;
 }
 
-/* Logarithms of the readable ratios, evenly subsampled and sorted; to be
- * freed. */
-static double *list_ratios(const struct results *results, size_t *count)
+/* Sets the cut, and the centres of the canaries below and above it. */
+static void find_sharing(struct results *results)
 {
 	size_t all = count_canaries(results);
-	struct list list = { .results = results,
+	struct sides sides = { .results = results,
 		.step = all / CANARIES_MOST + 1 };
+	struct sharing *sharing = &results->sharing;
+	double *centres[] = { &sharing->alone, &sharing->shared };
 
-	list.x = xcalloc(all / list.step + 2, sizeof *list.x);
-	each_ratio(results, add_to_list, &list);
-	values_sort(list.x, list.count);
-	*count = list.count;
-	return list.x;
-}
-
-static double to_grain(double x)
-{
-	return floor(x / cut_grain) * cut_grain;
-}
-
-static size_t count_to(const double *sorted, size_t n, double most)
-{
-	size_t count = 0;
-
-	while (count < n && sorted[count] <= most)
-		count++;
-	return count;
-}
-
-/* Finds the cut from sorted logarithms. The shared mode may have two parts, or
- * a few canaries may lie far above it. Then the valley is not the one next to
- * the alone mode. So the cut is at most one step above the centre of the
- * canaries that are known to be alone. */
-static struct sharing find_sharing(const struct results *results,
-	const double *x, size_t n)
-{
-	double step = log(SHARING_STEP);
-	double most = log(results->clock.canary_alone) + step;
-	struct valley valley;
-	struct sharing sharing = { exp(to_grain(most)), NAN, NAN };
-
-	if (!n)
-		return sharing;
-	bool parted = valley_find(x, n, least_apart, window, &valley) &&
-		valley.low <= most;
-	size_t low = count_to(x, n, parted ? fmin(valley.cut, most) : most);
-	if (!low || (!parted && 2 * low < n)) {
-		sharing.shared = exp(median_sorted(x, n));
-		return sharing;
+	sharing->cut = results->clock.canary_alone * SHARING_STEP;
+	for (int i = 0; i < 2; i++)
+		sides.ratios[i] = xcalloc(all / sides.step + 2,
+			sizeof *sides.ratios[i]);
+	each_ratio(results, add_to_side, &sides);
+	for (int i = 0; i < 2; i++) {
+		*centres[i] = sides.count[i] ?
+			median_of(sides.ratios[i], sides.count[i]) :
+			NAN;
+		free(sides.ratios[i]);
 	}
-	double centre = median_sorted(x, low);
-	double cut = centre + step;
-	sharing.alone = exp(centre);
-	if (parted) {
-		cut = fmin(cut, valley.cut);
-		sharing.shared = exp(valley.high);
-	}
-	sharing.cut = exp(to_grain(cut));
-	return sharing;
 }
 
 /* ---- flags ------------------------------------------------------------ */
@@ -348,54 +310,17 @@ static void judge_point(struct results *results, struct point *point,
 	}
 }
 
-struct between {
-	double above, to;
-	bool any;
-};
-
-static void look_in_range(double ratio, void *context)
-{
-	struct between *between = context;
-
-	between->any |= ratio > between->above && ratio <= between->to;
-}
-
-/* Is the ratio of any canary between the two cuts? */
-static bool any_between(const struct results *results, double a, double b)
-{
-	struct between between = { fmin(a, b), fmax(a, b), false };
-
-	if (between.above < between.to)
-		each_ratio(results, look_in_range, &between);
-	return between.any;
-}
-
-static void find_cut(struct results *results)
-{
-	size_t n;
-	double *x = list_ratios(results, &n);
-
-	results->sharing = find_sharing(results, x, n);
-	free(x);
-}
-
 void sharing_judge(struct results *results, unsigned launch)
 {
-	double was = results->sharing.cut;
-
-	find_cut(results);
-	bool moved = launch && any_between(results, was, results->sharing.cut);
+	find_sharing(results);
 	for (size_t p = 0; p < results->point_count; p++)
-		judge_point(results, &results->points[p], moved ? 0 : launch);
-	if (moved)
-		memo_forget(results);
+		judge_point(results, &results->points[p], launch);
 }
 
 void sharing_rejudge(struct results *results)
 {
 	if (!(results->sharing.cut > 0))
 		return;
-	find_cut(results);
 	for (size_t p = 0; p < results->point_count; p++)
 		judge_point(results, &results->points[p], 0);
 	memo_forget(results);

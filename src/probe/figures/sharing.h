@@ -2,15 +2,13 @@
  * Which trials had an unshared core and which a shared one, decided by the
  * canaries beside them (canary.h).
  *
- * x = ln(throughput half / latency half) of all canaries of a run has two modes
- * if a task on the SMT sibling came and went. The cut between them is the
- * valley of their density (valley.h), if the lower mode is that of an unshared
- * core: its centre is at most SHARING_STEP times the value of the calibration
- * (clock_facts.canary_alone). The cut is at most SHARING_STEP times that
- * centre. Without a valley, the canaries within a step of the calibrated value
- * are used if they are at least half of all; the cut is then SHARING_STEP times
- * their centre. Otherwise the run has never observed an unshared core, and the
- * cut is SHARING_STEP times the calibrated value.
+ * The ratio of a canary's halves has two modes if a task on the SMT sibling
+ * comes and goes. That of an unshared core is known from the calibration
+ * (clock_facts.canary_alone), and scatters by some percent; a co-runner raises
+ * the ratio by a third or more. The cut is SHARING_STEP times the calibrated
+ * value. A valley between the modes of each run was rejected as the cut: on a
+ * busy host few canaries are alone and many saw a co-runner for a part of their
+ * time, so that the emptiest place is anywhere, also within the alone mode.
  *
  * A trial is between two canaries. If both are below the cut, the core was
  * unshared. If both are above, the trial has FLAG_SHARED. One of each, or no
@@ -48,13 +46,12 @@ enum canary_state {
 };
 enum canary_state canary_state(const struct results *, double ratio);
 
-/* Finds the cut from all canaries so far, and sets the flags of the trials: of
- * launch `launch` (its index), and of earlier launches if the moved cut changes
- * the state of a canary. Then cached figures are discarded. */
+/* Sets the cut, and the flags of the trials from launch `launch` (its index)
+ * on. */
 void sharing_judge(struct results *, unsigned launch);
 
-/* Judges all launches again, from the canaries alone; both halves must be
- * known. It proves that the flags follow from the canaries. */
+/* Judges all launches again, from the canaries and the cut alone; both halves
+ * must be known. It proves that the flags follow from the canaries. */
 void sharing_rejudge(struct results *);
 /* True if the canaries have only one half, as in sessions before version
  * 1.3. */

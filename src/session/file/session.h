@@ -24,10 +24,10 @@
 #include "results.h"
 #include "text.h"
 
-enum { SESSION_MAJOR = 1, SESSION_MINOR = 6 };
-/* Since these versions, figures are by regime, and those of times have trials
- * at another core frequency. */
-enum { SESSION_MINOR_REGIMES = 3, SESSION_MINOR_FREQUENCY = 6 };
+enum { SESSION_MAJOR = 1, SESSION_MINOR = 7 };
+/* Since these versions, figures are by regime, and made by the present
+ * rules. */
+enum { SESSION_MINOR_REGIMES = 3, SESSION_MINOR_RULES = 7 };
 
 struct session_note {
 	char *at; /* ISO 8601 */

@@ -18,7 +18,7 @@ struct step {
 struct comparison {
 	const char *name;              /* of the file */
 	struct session_reader *reader; /* knows the unknown members */
-	bool old; /* minor version below 3, with other rules for figures */
+	bool old; /* figures were made by other rules */
 	size_t numbers;
 	struct error *error;
 };
@@ -106,8 +106,9 @@ static bool is_about_the_writer(const struct step *step, const char *name)
 	return !step && (!strcmp(name, "tool") || !strcmp(name, "schema"));
 }
 
-/* Older versions excluded trials at another core frequency, those below 3 also
- * trials beside a co-runner. So the figures of such files are not compared. */
+/* Versions below 7 had another cut between alone and shared, and figures alone
+ * of launches whose co-runner came and went. So the figures of such files are
+ * not compared. */
 static bool is_old_figure(const struct comparison *comparison,
 	const struct step *step, const char *name)
 {
@@ -188,7 +189,7 @@ static int verify_tree(const cJSON *file, struct session_reader *reader,
 	if (reader->unknown_count)
 		qsort(reader->unknown, reader->unknown_count,
 			sizeof *reader->unknown, compare_pointers);
-	comparison->old = reader->session->minor < SESSION_MINOR_FREQUENCY;
+	comparison->old = reader->session->minor < SESSION_MINOR_RULES;
 	for (size_t i = 0; i < reader->session->run_count; i++)
 		if (!reader->session->runs[i]->figures_only)
 			sharing_rejudge(reader->session->runs[i]);

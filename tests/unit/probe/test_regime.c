@@ -115,7 +115,9 @@ static void the_headline_is_of_its_regime(void **state)
 		{ { 0, 30, 0, 5, 0, 150 }, REGIME_SHARED, 150, 30 },
 		{ { 30, 40, 5, 5, 100, 150 }, REGIME_ALONE, 100, 30 },
 		{ { 2, 100, 5, 5, 100, 150 }, REGIME_SHARED, 150, 100 },
-		{ { 30, 30, 9, 5, 1000, 1005 }, REGIME_POOLED, 1005, 69 },
+		{ { 30, 40, 7, 5, 100, 150 }, REGIME_ALONE, 100, 30 },
+		{ { 30, 40, 8, 5, 100, 150 }, REGIME_SHARED, 150, 40 },
+		{ { 30, 30, 7, 5, 1000, 1005 }, REGIME_POOLED, 1005, 67 },
 		{ { 39, 30, 0, 5, 1000, 1005 }, REGIME_POOLED, 1000, 69 },
 		{ { 0, 0, 30, 5, 0, 150 }, REGIME_POOLED, 150, 30 },
 	};
@@ -142,7 +144,7 @@ static void the_headline_is_of_its_regime(void **state)
 /* A count depends neither on a co-runner nor on the frequency of the core. */
 static void steady_metrics_are_pooled(void **state)
 {
-	static const struct visited visited = { 9, 9, 9, 9, 100, 200 };
+	static const struct visited visited = { 12, 13, 3, 9, 100, 200 };
 	struct results *results = watched();
 
 	results->metrics[0].steady = true;
@@ -150,12 +152,12 @@ static void steady_metrics_are_pooled(void **state)
 	assert_false(gather_parts(results, &results->points[0], 0));
 	struct digest digest = digested(results, 0);
 	assert_int_equal(digest.regime, REGIME_POOLED);
-	assert_int_equal(digest.summary.trials, 6 * 27);
+	assert_int_equal(digest.summary.trials, 6 * 28);
 	assert_near(digest.summary.median, 200);
 	uint16_t *flags = results->points[0].series[0].flags.data;
 	for (size_t i = 0; i < 36; i++)
 		flags[i] |= FLAG_FREQUENCY;
-	assert_int_equal(digested(results, 0).summary.trials, 6 * 27);
+	assert_int_equal(digested(results, 0).summary.trials, 6 * 28);
 	results->metrics[0].steady = false;
 	assert_int_equal(digested(results, 0).regime, REGIME_ALONE);
 	results_free(results);
@@ -163,7 +165,7 @@ static void steady_metrics_are_pooled(void **state)
 
 static void without_canaries_all_are_pooled(void **state)
 {
-	static const struct visited visited = { 9, 9, 9, 9, 100, 200 };
+	static const struct visited visited = { 12, 13, 3, 9, 100, 200 };
 	struct results *results = watched();
 
 	add_launches(results, 6, &visited);
@@ -174,7 +176,7 @@ static void without_canaries_all_are_pooled(void **state)
 	assert_false(gather_parts(results, &results->points[0], 0));
 	struct digest digest = digested(results, 0);
 	assert_int_equal(digest.regime, REGIME_POOLED);
-	assert_int_equal(digest.summary.trials, 6 * 27);
+	assert_int_equal(digest.summary.trials, 6 * 28);
 	results_free(results);
 }
 

@@ -1,51 +1,32 @@
-/* The cut between alone and shared: its place, and the effect of moving it. */
+/* The cut between alone and shared, and launches without a figure alone. */
 #include "canaries.h"
 #include "digest.h"
-#include "memo.h"
 #include "regime.h"
 
 /* ---- the place of the cut --------------------------------------------- */
 
-/* With one mode, the cut is one step above its centre, to within a grain. */
-static void one_mode_is_alone_within_a_step(void **state)
+/* Whatever the canaries show, the cut is a step above the calibrated ratio. */
+static void the_cut_is_a_step_above_the_known_ratio(void **state)
 {
-	static const double centres[] = { .85, .95, 1, 1.08, 1.2 };
+	static const double centres[] = { .85, 1, 1.2, 1.3, 2, 3 };
 
 	for (size_t i = 0; i < sizeof centres / sizeof *centres; i++)
-		for (size_t count = 5; count <= 500; count *= 10) {
+		for (size_t count = 5; count <= 5000; count *= 10) {
 			struct results *results = unjudged();
-			double most = centres[i] * SHARING_STEP;
+			const struct sharing *sharing = &results->sharing;
+			bool alone = centres[i] < SHARING_STEP;
 
 			judge_alike(results, centres[i], count);
-			assert_within(results->sharing.alone, centres[i], 1e-4);
-			assert_true(isnan(results->sharing.shared));
-			assert_true(results->sharing.cut <= most * 1.0001);
-			assert_true(results->sharing.cut > most * .979);
+			assert_near(sharing->cut, SHARING_STEP);
+			assert_within(alone ? sharing->alone : sharing->shared,
+				centres[i], 1e-4);
+			assert_true(isnan(
+				alone ? sharing->shared : sharing->alone));
 			results_free(results);
 		}
 }
 
-/* If the core was never alone, the cut is a step above the calibrated ratio. */
-static void a_mode_far_above_is_shared(void **state)
-{
-	static const double centres[] = { 1.3, 1.5, 2, 3 };
-
-	for (size_t i = 0; i < sizeof centres / sizeof *centres; i++)
-		for (size_t count = 5; count <= 500; count *= 10) {
-			struct results *results = unjudged();
-
-			judge_alike(results, centres[i], count);
-			assert_true(isnan(results->sharing.alone));
-			assert_within(results->sharing.shared, centres[i],
-				1e-4);
-			assert_true(results->sharing.cut <= SHARING_STEP);
-			assert_true(results->sharing.cut > .979 * SHARING_STEP);
-			results_free(results);
-		}
-}
-
-/* Two modes with any shares, in many canaries and in few. The cut is at most a
- * step from the alone mode, and below the shared one. */
+/* Two modes with any shares, in many canaries and in few. */
 static void two_modes_are_told_apart(void **state)
 {
 	static const double highs[] = { 1.32, 1.4, 1.6, 2.05, 3 };
@@ -60,8 +41,6 @@ static void two_modes_are_told_apart(void **state)
 					ratios[i] =
 						i % 20 < part ? 1 : highs[h];
 				judge_launch(results, ratios, count);
-				double cut = results->sharing.cut;
-				assert_true(cut > 1.1 && cut <= SHARING_STEP);
 				for (size_t i = 0; i + 1 < count; i++) {
 					bool a = ratios[i] == 1;
 					bool b = ratios[i + 1] == 1;
@@ -142,60 +121,9 @@ static void a_shared_mode_in_two_parts_is_never_alone(void **state)
 	}
 }
 
-/* ---- moving the cut --------------------------------------------------- */
+/* ---- a co-runner that comes and goes ---------------------------------- */
 
-/* The first launch has a few canaries at 1.28, which count as shared while the
- * alone ratio is 1. Later launches show that the alone ratio is 1.08. */
-static void first_launch(struct results *results, size_t count, size_t at)
-{
-	static double ratios[3 * CANARIES_A_LAUNCH];
-
-	for (size_t i = 0; i < count; i++)
-		ratios[i] = i == at || i == at + 1 ? 1.28 : 1;
-	judge_launch(results, ratios, count);
-	assert_int_equal(judged_flags(results, 0, at), FLAG_SHARED);
-	assert_int_equal(judged_flags(results, 0, at - 1), FLAG_MIXED);
-}
-
-/* This holds for any number of canaries. The cut is computed from some of them,
- * and may move past others. */
-static void earlier_launches_are_judged_again(void **state)
-{
-	static const size_t counts[] = { 30, 300, 2 * CANARIES_A_LAUNCH };
-
-	for (size_t c = 0; c < 3; c++)
-		for (size_t at = 10; at < 14; at++) {
-			struct results *results = unjudged();
-			size_t count = counts[c];
-
-			first_launch(results, count, at);
-			double was = results->sharing.cut;
-			judge_alike(results, 1.08, count + 100);
-			assert_true(results->sharing.cut > was);
-			assert_true(results->sharing.cut > 1.28);
-			for (size_t i = 0; i + 1 < count; i++)
-				assert_int_equal(judged_flags(results, 0, i),
-					0);
-			results_free(results);
-		}
-}
-
-/* The cut can also move back. */
-static void the_cut_moves_both_ways(void **state)
-{
-	struct results *results = unjudged();
-
-	first_launch(results, 30, 10);
-	judge_alike(results, 1.08, 300);
-	assert_int_equal(judged_flags(results, 0, 10), 0);
-	double was = results->sharing.cut;
-	judge_alike(results, .95, 3000);
-	assert_true(results->sharing.cut < was);
-	assert_int_equal(judged_flags(results, 0, 10), FLAG_SHARED);
-	results_free(results);
-}
-
-static double kept_median(const struct results *results, size_t *shared)
+static double alone_median(const struct results *results, size_t *shared)
 {
 	struct launch_figures *list;
 	size_t count = results_launch_figures(results, &results->points[0], 0,
@@ -208,27 +136,37 @@ static double kept_median(const struct results *results, size_t *shared)
 	return median;
 }
 
-/* Figures of complete launches remain cached until the cut moves past one of
- * their canaries. */
-static void kept_figures_are_forgotten(void **state)
+/* Bursts of a co-runner among 2000 canaries: the fewer canaries between them,
+ * the less the alone ones prove. */
+static void alone_needs_a_steady_core(void **state)
 {
-	struct results *results = unjudged();
-	size_t shared;
+	static const struct {
+		unsigned alone, burst; /* canaries in a row */
+		bool figure;
+	} cases[] = {
+		{ 50, 50, true },
+		{ 12, 4, true },
+		{ 12, 1, true },
+		{ 8, 4, false },
+		{ 4, 12, false },
+		{ 2, 40, false },
+		{ 30, 300, true },
+	};
 
-	memo_begin(results);
-	first_launch(results, 30, 10);
-	results->launches[0].complete = true;
-	assert_near(kept_median(results, &shared), 100);
-	assert_int_equal(shared, 0); /* one of 29 is not enough */
-	/* The cached figure is used: changed trials have no effect. */
-	uint64_t *ticks = results->points[0].series[0].raw.data;
-	for (size_t i = 0; i < 29; i++)
-		ticks[i] = 240;
-	judge_alike(results, 1, 30);
-	assert_near(kept_median(results, &shared), 100);
-	judge_alike(results, 1.08, 300);
-	assert_near(kept_median(results, &shared), 200);
-	results_free(results);
+	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+		static double ratios[2000];
+		unsigned period = cases[c].alone + cases[c].burst;
+		struct results *results = unjudged();
+		size_t shared;
+
+		for (size_t i = 0; i < 2000; i++)
+			ratios[i] = i % period < cases[c].alone ? 1 : 1.6;
+		judge_launch(results, ratios, 2000);
+		bool figure = !isnan(alone_median(results, &shared));
+		if (figure != cases[c].figure)
+			fail_msg("case %zu", c);
+		results_free(results);
+	}
 }
 
 /* ---- again and again -------------------------------------------------- */
@@ -278,13 +216,10 @@ static void judging_again_changes_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_mode_is_alone_within_a_step),
-		cmocka_unit_test(a_mode_far_above_is_shared),
+		cmocka_unit_test(the_cut_is_a_step_above_the_known_ratio),
 		cmocka_unit_test(two_modes_are_told_apart),
 		cmocka_unit_test(a_shared_mode_in_two_parts_is_never_alone),
-		cmocka_unit_test(earlier_launches_are_judged_again),
-		cmocka_unit_test(the_cut_moves_both_ways),
-		cmocka_unit_test(kept_figures_are_forgotten),
+		cmocka_unit_test(alone_needs_a_steady_core),
 		cmocka_unit_test(judging_again_changes_nothing),
 	};
 

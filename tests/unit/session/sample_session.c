@@ -154,15 +154,19 @@ static void sample_tables(struct results *r)
 		NEITHER_IS_BETTER, METRIC_TRACE, false);
 }
 
-/* With a co-runner from the fourth to the fifth canary. */
+enum { CANARY_EVERY = 2, CO_RUNNER_FROM = 8 }; /* the ninth canary */
+
 static uint16_t sample_flags(unsigned i)
 {
-	static const uint16_t conditions[] = { 0, 0, FLAG_MIXED, FLAG_SHARED,
-		FLAG_MIXED, 0 };
+	unsigned canary = i / CANARY_EVERY;
 
 	if (i < 2)
 		return FLAG_WARMUP;
-	return i == 6 ? FLAG_PREEMPTED | FLAG_FREQUENCY : conditions[i / 4];
+	if (i == 6)
+		return FLAG_PREEMPTED | FLAG_FREQUENCY;
+	if (canary + 1 == CO_RUNNER_FROM)
+		return FLAG_MIXED;
+	return canary < CO_RUNNER_FROM ? 0 : FLAG_SHARED;
 }
 
 static void sample_visit(struct results *r, struct point *point,
@@ -174,7 +178,7 @@ static void sample_visit(struct results *r, struct point *point,
 	*visit = (struct visit){
 		.launch = launch,
 		.clone = clone,
-		.canary_every = 4,
+		.canary_every = CANARY_EVERY,
 		.canary_first = visit->canary_first,
 		.trials = trials,
 		.warmup = trials < 2 ? trials : 2,
@@ -190,12 +194,13 @@ static void sample_visit(struct results *r, struct point *point,
 				sample_flags(i);
 			series->slices[v].count++;
 		}
-		if (i % 4 == 0) {
+		if (i % CANARY_EVERY == 0) {
 			*(struct canary *)column_add(&point->canary) =
 				(struct canary){ .latency = 436 + i % 3,
-					.throughput = i / 4 == 3 || i / 4 == 4 ?
-						640 :
-						450 + i };
+					.throughput = i / CANARY_EVERY <
+							CO_RUNNER_FROM ?
+						450 + i :
+						640 };
 			visit->canary_count++;
 		}
 	}

@@ -16,8 +16,8 @@
 /* A file of another program is overwritten only with an option. */
 static void what_is_no_session_stays(void **state)
 {
-	static const char *const others[] = { "{}", "hello\n", "[1,6]",
-		"{\"format\":\"else\",\"schema\":[1,6]}",
+	static const char *const others[] = { "{}", "hello\n", "[1,7]",
+		"{\"format\":\"else\",\"schema\":[1,7]}",
 		"{\"format\":\"benchtop-session\"}",
 		"{\"format\":\"benchtop-session\",\"schema\":[1,9],",
 		"{\"format\": \"benchtop-session\",\n \"schema\": [2, 0]" };
@@ -46,7 +46,7 @@ static void newer_minor(void **state)
 {
 	char path[200];
 	struct error error;
-	struct text text = edited("\"schema\":[1,6],",
+	struct text text = edited("\"schema\":[1,7],",
 		"\"schema\":[1,9],\"sky\":{\"a\":[1,{\"b\":2}]},");
 	size_t checked;
 
@@ -140,10 +140,10 @@ static void many_unknown_members(void **state)
 	struct error error = { .message = "" };
 	size_t checked;
 
-	text_add(&with, "\"schema\":[1,6],");
+	text_add(&with, "\"schema\":[1,7],");
 	for (int i = 0; i < 200; i++)
 		text_add(&with, "\"new%d\":%d,", i, i);
-	struct text text = edited("\"schema\":[1,6],", with.chars);
+	struct text text = edited("\"schema\":[1,7],", with.chars);
 	text_free(&with);
 	struct session *session = read_text(&text);
 	assert_int_equal(session->unknown_count, 50);
@@ -174,7 +174,7 @@ static void unknown_reason_is_kept(void **state)
 
 static void newer_major(void **state)
 {
-	struct text text = edited("\"schema\":[1,6]", "\"schema\":[2,0]");
+	struct text text = edited("\"schema\":[1,7]", "\"schema\":[2,0]");
 	struct error error;
 
 	assert_null(session_read(text.chars, text.length, "x.json", &error));
@@ -218,10 +218,10 @@ static void verify_finds_changes(void **state)
 	verify_edit("\"version\":\"0", "\"version\":\"7", NULL);
 	verify_edit("\"median\":1.", "\"median\":2.",
 		"metrics.time.median: the file has 2.");
-	verify_edit("\"excluded\":0.4", "\"excluded\":0.5", time);
-	verify_edit("\"shared\":0.1", "\"shared\":0.2", time);
-	verify_edit("\"shared\":56", "\"shared\":55", "flags_by.shared");
-	verify_edit("\"alone\":{\"trials\":118", "\"alone\":{\"trials\":119",
+	verify_edit("\"excluded\":0.1", "\"excluded\":0.2", time);
+	verify_edit("\"shared\":0.3", "\"shared\":0.2", time);
+	verify_edit("\"shared\":105", "\"shared\":104", "flags_by.shared");
+	verify_edit("\"alone\":{\"trials\":153", "\"alone\":{\"trials\":154",
 		"regimes.alone.trials");
 	verify_edit("\"factor\":1.00", "\"factor\":1.01", "slowdown.factor");
 	verify_edit("\"regime\":\"alone\"", "\"regime\":\"pooled\"",
@@ -242,8 +242,8 @@ static void verify_finds_changes(void **state)
 				.raw.data)[0]);
 	snprintf(other, sizeof other, "\"ticks\":[[%d,", 9);
 	verify_edit(tick, other, "runs[0].points[0].check: the file has '");
-	verify_edit("\"canary\":[436,437", "\"canary\":[436,436", "runs[0].");
-	verify_edit("\"canary_throughput\":[450,454",
+	verify_edit("\"canary\":[436,438", "\"canary\":[436,437", "runs[0].");
+	verify_edit("\"canary_throughput\":[450,452",
 		"\"canary_throughput\":[450,455", "runs[0].");
 	session_free(session);
 }
