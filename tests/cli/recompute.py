@@ -57,6 +57,9 @@ point, with one alignment clone.
                 precision and above 5 %. shared core: not settled. rough: a
                 half width above the precision, or unsteady. Otherwise good. A
                 half width up to the quantum or the resolution is small enough.
+                If the half width of ci is above the precision, and that of
+                cycles.ci, relative to cycles.median, is less than half of it,
+                the latter counts.
     shared, excluded   fractions of the trials after the warm-up: those with
                 only `shared`, and those with a flag other than `shared` and
                 `frequency`.
@@ -439,6 +442,11 @@ def quality_of(trials, found):
     size = abs(found["median"])
     half = (found["ci"][1] - found["ci"][0]) / 2
     finest = max(trials.quantum(), found.get("resolution", 0))
+    cycles = found.get("cycles")
+    if cycles and cycles["ci"] and half > plan["precision"] * size:
+        narrow = size * (cycles["ci"][1] - cycles["ci"][0]) / 2 / \
+            abs(cycles["median"])
+        half = narrow if narrow < half / 2 else half
     if half > max(max(5 * plan["precision"], .05) * size, finest):
         return "not enough data"
     if found["regime"] != "alone" and \

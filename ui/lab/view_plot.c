@@ -91,7 +91,7 @@ static void draw_headline(const struct figures *figures,
 	unit_show(&piece, unit, summary->median);
 	if (summary->has_interval) {
 		text_add_char(&piece, ' ');
-		amount_half_width(&piece, summary_half(summary));
+		amount_half_width(&piece, summary_half(summary), false);
 	}
 	add_piece(pane, &column, ROLE_STRONG, &piece);
 	text_free(&piece);

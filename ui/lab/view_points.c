@@ -88,7 +88,7 @@ static void add_point(struct table *table, const struct figures *figures,
 	add_name(table, figures->results, i, saying);
 	add_median(table, figures, i);
 	if (isfinite(row->half))
-		amount_half_width(&half, row->half);
+		amount_half_width(&half, row->half, row->by_cycles);
 	if (saying->precise)
 		table_cell(table, ROLE_DIM, "%s", text_chars(&half));
 	text_free(&half);

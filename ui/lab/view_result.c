@@ -103,7 +103,8 @@ static void extent(struct figure_rows *rows, const struct figures *figures,
 	text_add(&text, ", %s", ended_by(results, live));
 	if (digest->summary.has_interval) {
 		text_add(&half, ", ");
-		amount_half_width(&half, summary_half(&digest->summary));
+		amount_half_width(&half, digest_half(digest),
+			digest->by_cycles);
 	}
 	/* The interval is already shown above, so it is dropped before the
 	 * label is cut. */

@@ -210,7 +210,8 @@ static void summarise_point(const struct figures *figures, size_t i,
 		return;
 	row->low = digest.summary.interval.low;
 	row->high = digest.summary.interval.high;
-	row->half = summary_half(&digest.summary);
+	row->half = digest_half(&digest);
+	row->by_cycles = digest.by_cycles;
 }
 
 static bool has_grown(const struct point *point,

@@ -31,7 +31,8 @@ struct point_figures {
 	bool any; /* has a headline */
 	double median;
 	double all;       /* the median of all trials */
-	double half;      /* half-width of the interval / median; NaN */
+	double half;      /* digest_half(); NaN: no interval */
+	bool by_cycles;   /* that interval is of the cycles */
 	double low, high; /* ends of the interval; NaN */
 	double shared;    /* share of the trials that ran beside a co-runner */
 	enum quality quality;

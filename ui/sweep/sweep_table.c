@@ -63,13 +63,14 @@ static void add_name(struct table *table, const struct scene *scene,
 	text_free(&name);
 }
 
-static void add_half(struct table *table, double half)
+static void add_half(struct table *table, const struct point_figures *row)
 {
-	if (isfinite(half))
-		table_cell(table, ROLE_DIM, "+-%.*g %%",
-			text_digits(half * 100), half * 100);
-	else
-		table_cell(table, ROLE_DIM, "%s", "");
+	struct text text = { 0 };
+
+	if (isfinite(row->half))
+		amount_half_width(&text, row->half, row->by_cycles);
+	table_cell(table, ROLE_DIM, "%s", text_chars(&text));
+	text_free(&text);
 }
 
 static void select_row(const struct scene *scene, const struct pane *pane,
@@ -142,7 +143,7 @@ static void fill_bars(const struct scene *scene, struct table *table,
 	for (size_t i = first; i < end; i++) {
 		add_name(table, scene, i);
 		add_value(table, scene, i);
-		add_half(table, scene->figures->points[i].half);
+		add_half(table, &scene->figures->points[i]);
 	}
 }
 
@@ -306,7 +307,7 @@ static void fill_table(const struct scene *scene, struct table *table,
 		levels_say_serving(&scene->found, scene->results, i, &level);
 		add_params(scene, table, point);
 		add_value(table, scene, i);
-		add_half(table, row->half);
+		add_half(table, row);
 		add_draws(table, scene, row->draws);
 		if (levels)
 			table_cell(table, ROLE_TEXT, "%s", text_chars(&level));

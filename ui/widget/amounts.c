@@ -42,9 +42,10 @@ void amount_percent(struct text *text, double part)
 		text_add(text, percent < 10 ? "%.2g %%" : "%.3g %%", percent);
 }
 
-void amount_half_width(struct text *text, double part)
+void amount_half_width(struct text *text, double part, bool by_cycles)
 {
-	text_add(text, "+-%.*g %%", text_digits(part * 100), part * 100);
+	text_add(text, "+-%.*g %%%s", text_digits(part * 100), part * 100,
+		by_cycles ? " c" : "");
 }
 
 void amount_range(struct text *text, enum unit unit, const struct range *range)

@@ -359,7 +359,9 @@ static void add_shared_cores(struct text *text)
 		"interval is wider, or the trials never settled. shared core: "
 		"too few trials ran alone on the core. not enough data: fewer "
 		"than six launches, or a half-width above 5 % and above five "
-		"times the precision.",
+		"times the precision. Times of the core follow its frequency. "
+		"If the interval of their cycles is less than half as wide, "
+		"that interval counts and is marked \"in cycles\" or \"c\".",
 		"`ab` alternates two settings trial by trial and compares "
 		"adjacent trials, so that a co-runner affects both settings "
 		"equally. With a shared core or not enough data, `compare` "

@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "memory_ruler.h"
 #include "pairs.h"
+#include "quality.h"
 #include "quantile.h"
 #include "regime.h"
 #include "tape.h"
@@ -359,31 +360,47 @@ unsigned plan_next_look(unsigned launches)
 	return launches + 1;
 }
 
-/* The headline's relative half-width divided by the required precision; NaN
- * without an interval. At most 1 is precise. A figure of a shared core never
- * is, because within the budget the core may become free. */
-static double excess(const struct results *results, const struct point *point,
-	double precision)
+/* The headline's half-width divided by the required one; NaN without an
+ * interval. */
+static double excess_in(const struct results *results,
+	const struct point *point, double precision, enum scale scale)
 {
 	struct interval interval;
 	double *medians;
 	double over = NAN;
-
-	if (!results_settled(results, point, 0))
-		return INFINITY;
-	size_t n = results_launch_medians(results, point, 0, SCALE_UNIT,
-		&medians, NULL);
+	size_t n = results_launch_medians(results, point, 0, scale, &medians,
+		NULL);
 
 	values_sort(medians, n);
 	if (interval_of_median(medians, n, .95, &interval)) {
 		double half = (interval.high - interval.low) / 2;
+		double quantum = scale == SCALE_UNIT ?
+			results_quantum(results, point, 0) :
+			0;
 		double asked = fmax(precision * fabs(median_sorted(medians, n)),
-			results_quantum(results, point, 0));
+			quantum);
 
 		over = asked > 0 ? half / asked : half > 0 ? INFINITY : 0;
 	}
 	free(medians);
 	return over;
+}
+
+/* The same in the metric's unit or in cycles, as the quality is judged
+ * (quality.h). At most 1 is precise. A figure of a shared core never is,
+ * because within the budget the core may become free. */
+static double excess(const struct results *results, const struct point *point,
+	double precision)
+{
+	const struct metric_info *headline = &results->metrics[0];
+
+	if (!results_settled(results, point, 0))
+		return INFINITY;
+	double over = excess_in(results, point, precision, SCALE_UNIT);
+	if (!(over > 1) || headline->kind == METRIC_VALUE || headline->rate)
+		return over;
+	double in_cycles = excess_in(results, point, precision, SCALE_CYCLES);
+	return quality_prefers_cycles(over, in_cycles) ? in_cycles : over;
 }
 
 /* For a ratio, half of the precision is used. To show that two settings are

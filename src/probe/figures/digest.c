@@ -255,6 +255,12 @@ double digest_alone(const struct digest *digest)
 	return alone > 1e-9 ? alone : 0; /* without the error of rounding */
 }
 
+double digest_half(const struct digest *digest)
+{
+	return summary_half(
+		digest->by_cycles ? &digest->cycles : &digest->summary);
+}
+
 bool digest_of(const struct results *results, const struct point *point,
 	unsigned metric, struct digest *digest)
 {
@@ -275,6 +281,7 @@ bool digest_of(const struct results *results, const struct point *point,
 	digest->headline = digest->summary.median;
 	if (results->metrics[metric].kind != METRIC_VALUE)
 		digest_time(results, point, metric, digest);
+	digest->by_cycles = quality_by_cycles(results, digest);
 	digest->quality = quality_of(results, point, metric, digest);
 	if (kept && results->state != RUN_GOING) {
 		kept->digested = true;

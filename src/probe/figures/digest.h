@@ -12,6 +12,7 @@
 enum scale {
 	SCALE_UNIT,   /* the metric's unit; ns for times */
 	SCALE_CYCLES, /* core cycles, only for timed and derived metrics */
+	SCALES,
 };
 
 /* The value per operation of trial `i` of a visit, without overhead, and its
@@ -87,6 +88,7 @@ struct digest {
 	bool below_resolution;
 	bool has_cycles;
 	struct summary cycles; /* of the same regime */
+	bool by_cycles;        /* their interval is judged; quality.h */
 	double core_hz;        /* beside the trials; NaN: unknown */
 	bool stepped;          /* the core changed between two frequencies: */
 	struct frequency_step steps[2];
@@ -104,6 +106,9 @@ bool digest_of(const struct results *, const struct point *, unsigned metric,
 	struct digest *);
 /* Fraction of the trials that are neither excluded nor shared, 0 .. 1. */
 double digest_alone(const struct digest *);
+/* summary_half() of the interval that is judged: in the metric's unit, or in
+ * cycles. */
+double digest_half(const struct digest *);
 
 /* The unit of a prediction's ranges; the measured figure to compare, NaN if its
  * cycles are not known. */

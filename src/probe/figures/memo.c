@@ -13,8 +13,8 @@ struct memo {
 
 void memo_point_free(struct memo_point *kept)
 {
-	if (kept)
-		free(kept->list);
+	for (int scale = 0; kept && scale < SCALES; scale++)
+		free(kept->in[scale].list);
 	free(kept);
 }
 
@@ -75,28 +75,42 @@ void memo_pack(const struct results *results, struct text *text)
 		const struct memo_point *kept = memo->kept[i];
 
 		parcel_put(text, kept, kept ? sizeof *kept : 0);
-		if (kept)
-			parcel_put(text, kept->list,
-				kept->count * sizeof *kept->list);
+		for (int scale = 0; kept && scale < SCALES; scale++)
+			parcel_put(text, kept->in[scale].list,
+				kept->in[scale].count *
+					sizeof *kept->in[scale].list);
 	}
+}
+
+static bool take_list(struct parcel *parcel, const struct memo_list *read,
+	struct memo_list *kept)
+{
+	size_t length;
+	const void *list = parcel_take(parcel, &length);
+
+	if (!list || length != read->count * sizeof *read->list)
+		return false;
+	*kept = *read;
+	kept->list = xcalloc(read->count + 1, sizeof *read->list);
+	memcpy(kept->list, list, length);
+	return true;
 }
 
 static bool take_kept(struct parcel *parcel, struct memo_point **kept)
 {
-	size_t size, length;
+	size_t size;
 	const struct memo_point *read = parcel_take(parcel, &size);
 
 	if (read && !size)
 		return true;
-	const void *list = read && size == sizeof *read ?
-		parcel_take(parcel, &length) :
-		NULL;
-	if (!list || length != read->count * sizeof *read->list)
+	if (!read || size != sizeof *read)
 		return false;
 	*kept = xcalloc(1, sizeof **kept);
-	**kept = *read;
-	(*kept)->list = xcalloc(read->count + 1, sizeof *read->list);
-	memcpy((*kept)->list, list, length);
+	(*kept)->digested = read->digested;
+	(*kept)->digest = read->digest;
+	for (int scale = 0; scale < SCALES; scale++)
+		if (!take_list(parcel, &read->in[scale], &(*kept)->in[scale]))
+			return false;
 	return true;
 }
 

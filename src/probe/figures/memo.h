@@ -5,7 +5,7 @@
  * active run keeps the medians of launches that have ended, because their
  * trials and flags no longer change. A run that is over also keeps its digests.
  * digest_of() and results_launch_figures() fill and read the cache, for any
- * metric in its unit. Code that changes flags calls memo_forget(), code that
+ * metric. Code that changes flags calls memo_forget(), code that
  * changes the clock's rate memo_drop(). Do not use the cache while trials still
  * change in another way, as in a test.
  *
@@ -20,13 +20,18 @@
 
 struct parcel;
 
+/* The launches that have ended, in one scale. */
+struct memo_list {
+	size_t visits; /* number of visits whose launches are listed */
+	size_t count;
+	struct launch_figures *list; /* owned */
+};
+
 /* Cached figures of a metric at a point. */
 struct memo_point {
 	bool digested;
 	struct digest digest;
-	size_t visits; /* number of visits whose launches are listed */
-	size_t count;
-	struct launch_figures *list; /* owned */
+	struct memo_list in[SCALES];
 };
 
 /* The cache for these figures, or the stored figures; NULL: not cached. */

@@ -32,6 +32,20 @@ double quality_widest(const struct results *results)
 	return fmax(rough_times * results->plan.precision, rough_least);
 }
 
+bool quality_prefers_cycles(double half, double half_in_cycles)
+{
+	return half_in_cycles < half / 2;
+}
+
+bool quality_by_cycles(const struct results *results,
+	const struct digest *digest)
+{
+	double half = summary_half(&digest->summary);
+
+	return digest->has_cycles && half > results->plan.precision &&
+		quality_prefers_cycles(half, summary_half(&digest->cycles));
+}
+
 enum quality quality_of(const struct results *results,
 	const struct point *point, unsigned metric, const struct digest *digest)
 {
@@ -42,6 +56,9 @@ enum quality quality_of(const struct results *results,
 	double widest = quality_widest(results) * size;
 	double finest = fmax(results_quantum(results, point, metric),
 		digest->resolution);
+
+	if (digest->by_cycles)
+		half = digest_half(digest) * size;
 
 	if (results->metrics[metric].steady && summary->trials)
 		return QUALITY_GOOD;

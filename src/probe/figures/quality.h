@@ -11,6 +11,11 @@
  *   not enough data  fewer than six launches, or a half-width above five times
  *                    the precision and above 5 %
  *
+ * A time that depends on the core is the same in cycles at any frequency. Hosts
+ * and governors move the frequency from launch to launch by ten percent. So if
+ * the interval of a time is wider than requested and that of its cycles is less
+ * than half as wide, the interval of the cycles is judged.
+ *
  * The fraction of excluded or shared trials is not used: thousands of trials in
  * ten launches suffice, however many others there were. A steady metric
  * (probe.h) needs no interval.
@@ -24,6 +29,11 @@
 /* The largest half-width of an interval with enough data, as a fraction of the
  * median. */
 double quality_widest(const struct results *);
+/* True if the interval of the digest's cycles is judged. */
+bool quality_by_cycles(const struct results *, const struct digest *);
+/* The same for half-widths, in any common scale; the first is too wide. NaN for
+ * cycles without an interval. */
+bool quality_prefers_cycles(double half, double half_in_cycles);
 /* The quality of a digest whose other figures are set. */
 enum quality quality_of(const struct results *, const struct point *,
 	unsigned metric, const struct digest *);

@@ -128,7 +128,8 @@ static size_t closed_visits(const struct results *results,
 
 /* Adds the launches that have ended since the last call. */
 static void keep_launches(const struct results *results,
-	const struct point *point, unsigned metric, struct memo_point *kept)
+	const struct point *point, unsigned metric, enum scale scale,
+	struct memo_list *kept)
 {
 	struct point closed = *point;
 	struct gathered all;
@@ -138,7 +139,7 @@ static void keep_launches(const struct results *results,
 		return;
 	size_t room = kept->count + closed.visit_count - kept->visits;
 	kept->list = xrealloc(kept->list, room + 1, sizeof *kept->list);
-	gather(results, &closed, metric, SCALE_UNIT, kept->visits, &all);
+	gather(results, &closed, metric, scale, kept->visits, &all);
 	kept->count += regime_launches(results, &all, kept->list + kept->count);
 	gathered_free(&all);
 	kept->visits = closed.visit_count;
@@ -148,15 +149,14 @@ size_t results_launch_figures(const struct results *results,
 	const struct point *point, unsigned metric, enum scale scale,
 	struct launch_figures **list)
 {
-	struct memo_point *kept = scale == SCALE_UNIT ?
-		memo_of(results, point, metric) :
-		NULL;
+	struct memo_point *memo = memo_of(results, point, metric);
+	struct memo_list *kept = memo ? &memo->in[scale] : NULL;
 	struct gathered all;
 	size_t visit = 0, count = 0;
 
 	*list = xmalloc((point->visit_count + 1) * sizeof **list);
 	if (kept) {
-		keep_launches(results, point, metric, kept);
+		keep_launches(results, point, metric, scale, kept);
 		visit = kept->visits;
 		count = kept->count;
 	}

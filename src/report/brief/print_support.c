@@ -333,7 +333,7 @@ static bool worst_half(const struct results *results, double *half)
 		if (!digest_of(results, &results->points[i], 0, &digest))
 			continue;
 		poor |= digest.quality != QUALITY_GOOD;
-		*half = fmax(*half, summary_half(&digest.summary) * 100);
+		*half = fmax(*half, digest_half(&digest) * 100);
 	}
 	return poor;
 }

@@ -186,7 +186,8 @@ static void add_figures(struct sweep *sweep, const struct point *point,
 
 	figure_median(&text, sweep->results->metrics[0].unit, digest);
 	put(sweep, sweep->median, &text);
-	figure_half(&text, &digest->summary);
+	figure_half(&text, digest_half(digest));
+	text_add(&text, "%s", half_mark(digest, &sweep->marks));
 	put(sweep, sweep->interval, &text);
 	if (digest->has_cycles)
 		figure_cycles(&text, digest->cycles.median);

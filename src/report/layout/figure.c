@@ -98,9 +98,9 @@ void figure_interval(struct text *text, enum unit unit,
 	text_add(text, "] 95 %%");
 }
 
-void figure_half(struct text *text, const struct summary *summary)
+void figure_half(struct text *text, double half)
 {
-	double percent = summary_half(summary) * 100;
+	double percent = half * 100;
 
 	if (!isfinite(percent))
 		return;
@@ -156,10 +156,11 @@ static enum text_style say_quality_of(struct text *text,
 	};
 	struct text half = { 0 };
 
-	figure_half(&half, &digest->summary);
+	figure_half(&half, digest_half(digest));
 	text_add(text, "%s", quality_word(digest->quality));
-	if (half.length && summary_half(&digest->summary) > 0)
-		text_add(text, ", %s", half.chars);
+	if (half.length && digest_half(digest) > 0)
+		text_add(text, ", %s%s", half.chars,
+			digest->by_cycles ? " in cycles" : "");
 	text_free(&half);
 	return styles[digest->quality];
 }

@@ -21,8 +21,8 @@ void figure_number(struct text *, enum unit, double value, double like);
 void figure_median(struct text *, enum unit, const struct digest *);
 /* "[89.1 .. 89.7] 95 %"; adds nothing without an interval. */
 void figure_interval(struct text *, enum unit, const struct summary *);
-/* "+-0.4 %"; adds nothing without an interval. */
-void figure_half(struct text *, const struct summary *);
+/* "+-0.4 %" for .004; adds nothing without an interval, NaN. */
+void figure_half(struct text *, double half);
 /* "4.0", "277", "70 316". */
 void figure_cycles(struct text *, double cycles);
 /* "58 426". */
@@ -30,7 +30,7 @@ void figure_count(struct text *, double count);
 /* "61 %" for a fraction 0 .. 1; "<1 %", ">99 %" near the ends. */
 void figure_share(struct text *, double share);
 
-/* "good, +-0.4 %", "below resolution", "invalid". Returns the style of the
+/* "good, +-0.4 %", "good, +-0.4 % in cycles", "below resolution", "invalid". Returns the style of the
  * text. */
 enum text_style figure_verdict(struct text *, const struct point *,
 	const struct digest *);

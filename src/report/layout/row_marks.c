@@ -4,7 +4,7 @@
 #include "digest.h"
 #include "wrap.h"
 
-enum mark { ROUGH, SHARED, FEW, BELOW, EXCLUDED, UNVERIFIED, MARKS };
+enum mark { ROUGH, SHARED, FEW, BELOW, EXCLUDED, UNVERIFIED, CYCLES, MARKS };
 
 static const struct {
 	const char *mark, *says;
@@ -16,6 +16,8 @@ static const struct {
 	[BELOW] = { "<", "below the clock's resolution" },
 	[EXCLUDED] = { "x", "all trials excluded: median of these" },
 	[UNVERIFIED] = { "*", "partly unverified" },
+	[CYCLES] = { "c", "interval of the cycles: the core's frequency "
+		"changed" },
 };
 
 static enum mark mark_of(const struct point *point, const struct digest *digest)
@@ -47,6 +49,14 @@ const char *row_mark(const struct point *point, const struct digest *digest,
 		return "";
 	*seen |= 1u << mark;
 	return marks[mark].mark;
+}
+
+const char *half_mark(const struct digest *digest, unsigned *seen)
+{
+	if (!digest->by_cycles)
+		return "";
+	*seen |= 1u << CYCLES;
+	return " c";
 }
 
 void print_marks(unsigned seen, const struct text_layout *layout,

@@ -11,6 +11,8 @@
  * `seen`. */
 const char *row_mark(const struct point *, const struct digest *,
 	unsigned *seen);
+/* " c" for an interval in cycles (quality.h), else "". */
+const char *half_mark(const struct digest *, unsigned *seen);
 /* Prints the legend: one line with the marks in `seen`. */
 void print_marks(unsigned seen, const struct text_layout *, struct text *);
 

@@ -39,7 +39,7 @@ static struct overview overview_of(const struct results *results)
 		all.published += digest.published != NULL;
 		all.trials += digest.published ? 0 : digest.summary.trials;
 		all.quality[digest.quality]++;
-		all.half = fmax(all.half, summary_half(&digest.summary));
+		all.half = fmax(all.half, digest_half(&digest));
 		all.all &= digest.summary.has_interval;
 		all.low = fmin(all.low, digest.headline);
 		all.high = fmax(all.high, digest.headline);

@@ -110,6 +110,14 @@ static bool lacks_data(const struct bound *bound, const struct digest *digest,
 		(end ? !isfinite(value) : isfinite(value));
 }
 
+/* The quality is that of the cycles, and the bound of a time is within its
+ * wider interval. */
+static bool is_blurred(const struct bound *bound, const struct digest *digest)
+{
+	return digest->by_cycles && !bound->in_cycles &&
+		ends_meeting(bound, digest) == 1;
+}
+
 static enum bound_judged judge_value(const struct bound *bound,
 	const struct results *results, const struct point *point,
 	const struct digest *digest, double value)
@@ -120,6 +128,8 @@ static enum bound_judged judge_value(const struct bound *bound,
 	if (bound_is_share(bound) || digest->published)
 		return met ? BOUND_MET : BOUND_MISSED;
 	if (lacks_data(bound, digest, value))
+		return BOUND_UNDECIDED;
+	if (is_blurred(bound, digest))
 		return BOUND_UNDECIDED;
 	if (isfinite(value) &&
 		!results_settled(results, point, bound->metric) &&
@@ -144,6 +154,11 @@ static void say_doubt(const struct bound *bound, const struct point *point,
 {
 	if (point->state != POINT_OK) {
 		text_add(text, " (%s)", point->why);
+	} else if (digest->quality <= QUALITY_ROUGH &&
+		is_blurred(bound, digest)) {
+		text_add(text,
+			" (the interval contains the bound, since the core's "
+			"frequency changed: state the bound in cycles)");
 	} else if (judged == BOUND_UNDECIDED) {
 		text_add(text, " (");
 		say_quality(digest, text);

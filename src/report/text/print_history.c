@@ -164,7 +164,7 @@ static void add_row(struct sheet *sheet, size_t run, bool whole)
 	mark_change(sheet, run);
 	say_day(point->started, sheet->year, sheet->time, &day);
 	unit_show(&median, point->unit, figure->median);
-	figure_half(&half, &summary);
+	figure_half(&half, summary_half(&summary));
 	columns_row(table);
 	columns_cell(table, column++, STYLE_PLAIN, "%s", day.chars);
 	columns_cell(table, column++, counts ? STYLE_BOLD : STYLE_PLAIN, "%s",

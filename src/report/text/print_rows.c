@@ -159,6 +159,9 @@ static void print_row(const struct results *results, const struct point *point,
 		text_add(text, "            ");
 	if (digest.has_cycles)
 		text_add(text, "%9.1f cyc  ", digest.cycles.median);
+	if (digest.by_cycles)
+		text_add(text, "+- %.2f %% in cycles  ",
+			digest_half(&digest) * 100);
 	if (results_core_apart(results, digest.core_hz)) {
 		legend->apart = true;
 		say_core(results, &digest, text);

@@ -13,7 +13,7 @@ static double headline_half_width(const struct results *results)
 		struct digest digest;
 
 		if (digest_of(results, &results->points[i], 0, &digest))
-			worst = fmax(worst, summary_half(&digest.summary));
+			worst = fmax(worst, digest_half(&digest));
 	}
 	return worst;
 }
@@ -202,9 +202,10 @@ void say_shares(const struct digest *digest, struct text *text)
 
 static void say_half(const struct digest *digest, struct text *text)
 {
-	double half = summary_half(&digest->summary) * 100;
+	double half = digest_half(digest) * 100;
 
-	text_add(text, "+-%.*g %%", text_digits(half), half);
+	text_add(text, "+-%.*g %%%s", text_digits(half), half,
+		digest->by_cycles ? " in cycles" : "");
 }
 
 void say_quality(const struct digest *digest, struct text *text)

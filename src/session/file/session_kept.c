@@ -388,6 +388,7 @@ static void complete(const struct results *results, const struct point *point,
 	digest->summary.trials = digest->by_regime[digest->regime].trials;
 	digest->headline = digest->summary.median;
 	digest->core_hz = results_core_hz(results, point);
+	digest->by_cycles = quality_by_cycles(results, digest);
 }
 
 /* The k-th median is that of the k-th launch, unless launches lack one. */
@@ -395,21 +396,23 @@ static void read_medians(struct session_reader *reader, const cJSON *figures,
 	const struct results *results, const struct point *point,
 	struct memo_point *stored)
 {
+	struct memo_list *launches = &stored->in[SCALE_UNIT];
 	struct json_reader *json = &reader->json;
 	const cJSON *list =
 		json_enter(json, figures, "launch_medians", cJSON_Array);
 	const cJSON *item = list ? list->child : NULL;
 	size_t visits = point->visit_count;
 
-	stored->list = xcalloc(visits + 1, sizeof *stored->list);
+	launches->list = xcalloc(visits + 1, sizeof *launches->list);
+	launches->visits = visits;
 	for (; item; item = item->next) {
-		struct launch_figures *one = &stored->list[stored->count];
+		struct launch_figures *one = &launches->list[launches->count];
 
-		if (stored->count == visits || !cJSON_IsNumber(item)) {
+		if (launches->count == visits || !cJSON_IsNumber(item)) {
 			json_fail(json, "expected at most a number per launch");
 			return;
 		}
-		one->launch = point->visits[stored->count++].launch;
+		one->launch = point->visits[launches->count++].launch;
 		one->at_s = results->launches[one->launch].at_s;
 		one->cost = NAN;
 		for (int r = 0; r < REGIMES; r++)
@@ -446,5 +449,4 @@ void session_read_stored(struct session_reader *reader, const cJSON *figures,
 	complete(results, point, digest);
 	read_medians(reader, figures, results, point, series->stored);
 	series->stored->digested = true;
-	series->stored->visits = point->visit_count;
 }

@@ -78,11 +78,38 @@ static void a_shared_core_is_never_precise(void **state)
 	}
 }
 
+/* The core becomes slower by a percent from launch to launch. With a known
+ * frequency the run is over as soon as its cycles are precise. */
+static void a_moving_frequency_is_no_reason_to_go_on(void **state)
+{
+	for (unsigned known = 0; known < 2; known++) {
+		struct results *results = results_of(1);
+		struct point *point = results->points;
+
+		results->clock.core_hz = 1e9;
+		results->clock.canary_cycles = 1e5;
+		results->clock.cycles_trusted = known;
+		for (unsigned k = 0; k < LAUNCHES_PRECISE; k++) {
+			double slower = 1 + .01 * k;
+
+			results_add_launch(results);
+			add_visit(results, 0, slower, 5, 0);
+			point->visits[k].canary_every = 5;
+			add_canary(results);
+			((struct canary *)point->canary.data)[k].latency =
+				(uint32_t)(slower * 1e5);
+		}
+		assert_int_equal(plan_precise(results, .01), known);
+		results_free(results);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(launches_without_a_figure_do_not_count),
 		cmocka_unit_test(a_shared_core_is_never_precise),
+		cmocka_unit_test(a_moving_frequency_is_no_reason_to_go_on),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include "quality.h"
 
 #include "digest.h"
+#include "sharing.h"
 #include "trials.h"
 
 /* A headline of 100 ns, at a precision of 1 % and a quantum of .1 ns. */
@@ -133,6 +134,66 @@ static void steady_metrics_are_good(void **state)
 	results_free(results);
 }
 
+/* Ten launches, whose core is slower by `step` from one to the next. A trial
+ * takes 1500 cycles, or 1500 ns at any frequency. */
+static struct results *moving(double step, bool core)
+{
+	struct results *results = one_metric(10);
+
+	results->plan.precision = .01;
+	results->clock.canary_cycles = 60000;
+	for (unsigned l = 0; l < 10; l++) {
+		double slower = 1 + step * l;
+		uint32_t latency = (uint32_t)(40 + 30000 * slower);
+
+		new_launch(results);
+		new_visit(results, 0, 0)->canary_every = 1;
+		for (unsigned i = 0; i < 20; i++) {
+			new_canary(results, 0, latency);
+			new_trial(results, 0, 0,
+				(uint64_t)(40 + 15000 * (core ? slower : 1)),
+				0);
+		}
+		sharing_judge(results, l);
+	}
+	return results;
+}
+
+/* Work of the core is precise in cycles if the frequency moves; work outside
+ * the core is precise in ns. */
+static void the_core_is_judged_in_cycles(void **state)
+{
+	static const struct {
+		double step;
+		bool core, by_cycles;
+		double half;
+	} cases[] = {
+		{ .01, true, true, 0 },
+		{ .01, false, false, 0 },
+		{ .001, true, false, .003 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct results *results = moving(cases[i].step, cases[i].core);
+		struct digest digest = digested(results, 0);
+
+		assert_int_equal(digest.by_cycles, cases[i].by_cycles);
+		assert_int_equal(digest.quality, QUALITY_GOOD);
+		assert_within(1 + digest_half(&digest), 1 + cases[i].half,
+			.001);
+		results_free(results);
+	}
+}
+
+/* A little narrower is not enough to judge another interval. */
+static void cycles_must_be_twice_as_precise(void **state)
+{
+	assert_true(quality_prefers_cycles(.03, .014));
+	assert_false(quality_prefers_cycles(.03, .016));
+	assert_false(quality_prefers_cycles(.03, NAN));
+	assert_false(quality_prefers_cycles(NAN, .01));
+}
+
 static void words_are_words(void **state)
 {
 	assert_string_equal(quality_word(QUALITY_GOOD), "good");
@@ -148,6 +209,8 @@ int main(void)
 		cmocka_unit_test(the_four_words),
 		cmocka_unit_test(it_goes_by_what_was_asked_for),
 		cmocka_unit_test(steady_metrics_are_good),
+		cmocka_unit_test(the_core_is_judged_in_cycles),
+		cmocka_unit_test(cycles_must_be_twice_as_precise),
 		cmocka_unit_test(words_are_words),
 	};
 
