@@ -56,4 +56,5 @@ const struct experiment probe_selftest_padded = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.trial = trial,
+	.traits = TRAIT_PAIRS,
 };
