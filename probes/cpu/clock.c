@@ -54,14 +54,16 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
+/* The smallest step is the time of the fastest reading, which a co-runner and
+ * the frequency change; the quantum belongs to the clock. */
 enum { COST, RESOLUTION, QUANTUM };
 static const struct metric metrics[] = {
 	{ .name = "cost", .label = "time per reading", .unit = UNIT_NS },
 	{ .name = "resolution",
 		.label = "smallest step",
 		.unit = UNIT_NS,
-		.kind = METRIC_VALUE,
-		.steady = true },
+		.better = NEITHER_IS_BETTER,
+		.kind = METRIC_VALUE },
 	{ .name = "quantum",
 		.label = "quantum of the readings",
 		.unit = UNIT_NS,
