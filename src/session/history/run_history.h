@@ -9,10 +9,11 @@
  * Changes are found on logarithms (changes.h). The floor of a series is its A/A
  * noise, the median difference of successive runs, and at least 1 %. Guests
  * need no larger one: their noise is in the series. The figure, the canary and
- * the memory ruler are tested as one family (holm_adjust()). A change of the
- * canary is a change of the processor's frequency; a change of the ruler is one
- * of the memory or its other users. If the figure changes with them, the
- * machine changed, otherwise the system or the program.
+ * the memory ruler are tested as one family (holm_adjust()), at 5 % together
+ * and at 2.5 % each. A change of the canary is a change of the processor's
+ * frequency; a change of the ruler is one of the memory or its other users. If
+ * the figure changes with them, the machine changed, otherwise the system or
+ * the program.
  */
 #ifndef BENCHTOP_RUN_HISTORY_H
 #define BENCHTOP_RUN_HISTORY_H

@@ -98,7 +98,7 @@ static void test_new_step(void **state)
 			count(runs[i], runs[i] - 3, runs[i], 3, normal);
 
 		assert_in_range(found.any, 95, SEEDS);
-		assert_in_range(found.there, 90, SEEDS);
+		assert_in_range(found.there, 95, SEEDS);
 	}
 }
 
