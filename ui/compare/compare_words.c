@@ -153,6 +153,7 @@ static const struct {
 	{ "mitigations", SENSITIVE_KERNEL, false },
 	{ "page table isolation", SENSITIVE_KERNEL, false },
 	{ "microcode", 0, false },
+	{ "firmware", 0, false },
 	{ "memory bytes", SENSITIVE_MEMORY | SENSITIVE_DISK, false },
 	{ "clocksource", SENSITIVE_CLOCKSOURCE, false },
 	{ "kernel", SENSITIVE_KERNEL, false },

@@ -41,6 +41,7 @@ static void add_system(const struct machine *machine, struct text *text)
 
 	add_long(text, "host", machine->hostname);
 	add_long(text, "device", machine->device);
+	add_long(text, "firmware", machine->firmware);
 	add_long(text, "system", machine->system);
 	text_add(&said, "Linux %s, %s", machine->kernel,
 		machine->kernel_version);

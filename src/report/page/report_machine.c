@@ -236,6 +236,7 @@ void report_machine(struct document *document, const struct session *session)
 	document_table_begin(document, "The measured machine.", heads, 2);
 	row(document, "Host", machine->hostname);
 	row(document, "Device", machine->device);
+	row(document, "Firmware", machine->firmware);
 	processors(document, machine);
 	machine_say_cycle(machine, &said);
 	said_row(document, "Cycle", &said);

@@ -102,6 +102,7 @@ const struct field session_machine[] = {
 	{ "memory_speed_mts", COUNTED(struct machine, memory.speed_mts) },
 	{ "memory_modules_bytes", KNOWN(struct machine, memory.size_bytes) },
 	{ "device", FILLED(struct machine, device) },
+	{ "firmware", FILLED(struct machine, firmware) },
 	{ "system", FILLED(struct machine, system) },
 	{ "libc", FILLED(struct machine, libc) },
 	{ "base_hz", KNOWN(struct machine, base_hz) },

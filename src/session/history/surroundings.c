@@ -5,13 +5,21 @@
 #include <string.h>
 
 #include "compare_surroundings.h"
+#include "json.h"
 
 /* `line` is how the member's line begins. Members of "tool" and "machine" have
  * the same indentation, and the names in both have the same value. */
 static const struct {
 	const char *line, *member, *name;
 } table[SURROUNDINGS] = {
+	[SURROUNDING_DEVICE] = { "  \"device\":", "device", "device" },
 	[SURROUNDING_PROCESSOR] = { "  \"cpu\":", "cpu", "processor" },
+	[SURROUNDING_PROCESSORS] = { "  \"cpus\":", "cpus", "processors" },
+	[SURROUNDING_THREADS] = { "  \"threads_per_core\":",
+		"threads_per_core", "threads a core" },
+	[SURROUNDING_NODES] = { "  \"nodes\":", "nodes", "NUMA nodes" },
+	[SURROUNDING_FIRMWARE] = { "  \"firmware\":", "firmware",
+		"firmware" },
 	[SURROUNDING_HYPERVISOR] = { "  \"hypervisor\":", "hypervisor",
 		"hypervisor" },
 	[SURROUNDING_SYSTEM] = { "  \"system\":", "system", "system" },
@@ -34,6 +42,21 @@ static const struct {
 		"build id" },
 };
 
+/* A text, or a count above 0. */
+static char *value_in(const struct kept_line *line)
+{
+	char *text = kept_safe_text(line);
+	struct text count = { 0 };
+
+	if (text)
+		return text;
+	cJSON *item = cJSON_ParseWithLength(line->at, line->length);
+	if (cJSON_IsNumber(item) && item->valuedouble > 0)
+		text_add(&count, "%.0f", item->valuedouble);
+	cJSON_Delete(item);
+	return count.length ? text_take(&count) : NULL;
+}
+
 bool surroundings_take(struct surroundings *surroundings,
 	struct kept_line *line)
 {
@@ -46,7 +69,7 @@ bool surroundings_take(struct surroundings *surroundings,
 		if (!kept_is_member(line, table[i].line))
 			continue;
 		free(surroundings->value[i]);
-		surroundings->value[i] = kept_safe_text(line);
+		surroundings->value[i] = value_in(line);
 		return true;
 	}
 	return false;

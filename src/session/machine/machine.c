@@ -45,29 +45,42 @@ static void read_system(const char *root, struct machine *machine)
 	safe_copy(machine->system, sizeof machine->system, name);
 }
 
-/* Maker and product. Unnamed boards have placeholder texts. */
-static void read_device(const char *root, struct machine *machine)
+/* Adds a name from the firmware, after a gap. Unnamed boards have placeholder
+ * texts. */
+static bool add_dmi(const char *root, const char *name, const char *gap,
+	struct text *text)
 {
 	static const char *const nothing[] = { "To Be Filled By O.E.M.",
 		"System manufacturer", "System Product Name", "Default string",
 		"Not Specified" };
-	char maker[64], product[64];
-	struct text text = { 0 };
+	char line[64];
 
-	peek_line(root, maker, sizeof maker, "/sys/class/dmi/id/sys_vendor");
-	if (!peek_line(root, product, sizeof product,
-		    "/sys/class/dmi/id/product_name"))
-		peek_line(root, product, sizeof product,
-			"/proc/device-tree/model");
-	for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
-		if (!strcasecmp(maker, nothing[i]))
-			maker[0] = '\0';
-		if (!strcasecmp(product, nothing[i]))
-			product[0] = '\0';
-	}
-	text_add(&text, "%s%s%s", maker, maker[0] && product[0] ? " " : "",
-		product);
+	if (!peek_line(root, line, sizeof line, "/sys/class/dmi/id/%s", name))
+		return false;
+	for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+		if (!strcasecmp(line, nothing[i]))
+			return true;
+	text_add(text, "%s%s", text->length ? gap : "", line);
+	return true;
+}
+
+/* Maker and product; those of the firmware. */
+static void read_device(const char *root, struct machine *machine)
+{
+	struct text text = { 0 };
+	char model[64];
+
+	add_dmi(root, "sys_vendor", "", &text);
+	if (!add_dmi(root, "product_name", " ", &text) &&
+		peek_line(root, model, sizeof model, "/proc/device-tree/model"))
+		text_add(&text, "%s%s", text.length ? " " : "", model);
 	safe_copy(machine->device, sizeof machine->device, text_chars(&text));
+	text_clear(&text);
+	add_dmi(root, "bios_vendor", "", &text);
+	add_dmi(root, "bios_version", " ", &text);
+	add_dmi(root, "bios_date", ", ", &text);
+	safe_copy(machine->firmware, sizeof machine->firmware,
+		text_chars(&text));
 	text_free(&text);
 }
 

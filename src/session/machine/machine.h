@@ -63,6 +63,7 @@ struct machine_network {
 struct machine {
 	char hostname[65];
 	char device[130];         /* maker and product: "LENOVO 20BX" */
+	char firmware[130];       /* "LENOVO JBET73WW (1.37), 03/20/2023" */
 	char system[130];         /* "Debian GNU/Linux 12 (bookworm)" */
 	char libc[32];            /* "glibc 2.36" */
 	char kernel[130];         /* release */

@@ -39,6 +39,7 @@ static void sample_machine(struct machine *m)
 			{ "L2", 2097152, 2, 64, 16, 3 } },
 		.cache_count = 2,
 		.device = "Some \"Maker\" Laptop 14",
+		.firmware = "Some \"Maker\" 1.2.3, 01/31/2024",
 		.system = "Some Linux 12",
 		.libc = "glibc 2.36",
 		.build_id = "ed29be8338bb4143",

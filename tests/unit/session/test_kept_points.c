@@ -56,6 +56,9 @@ static void keep(int day, const char *host, const char *kernel, double times)
 		"%s", host);
 	snprintf(session->machine.kernel, sizeof session->machine.kernel, "%s",
 		kernel);
+	snprintf(session->machine.firmware, sizeof session->machine.firmware,
+		"Maker 1.37, 03/20/2023");
+	session->machine.cpus = 16;
 	snprintf(name, sizeof name,
 		"benchtop/sessions/202503%02d-120000-1.json", day);
 	assert_int_equal(session_save_copy(session, in_folder(name), &error),
@@ -82,6 +85,11 @@ static void test_figures(void **state)
 		"6.1.0");
 	assert_string_equal(point->surroundings->value[SURROUNDING_BENCHTOP],
 		BENCHTOP_VERSION);
+	assert_string_equal(point->surroundings->value[SURROUNDING_FIRMWARE],
+		"Maker 1.37, 03/20/2023");
+	assert_string_equal(point->surroundings->value[SURROUNDING_PROCESSORS],
+		"16");
+	assert_null(point->surroundings->value[SURROUNDING_NODES]);
 	assert_string_equal(point->metric, "time");
 	assert_int_equal(point->unit, UNIT_NS);
 	assert_within(point->headline.median, 1000.5, .001);

@@ -143,16 +143,25 @@ static void system_and_device_are_named(void **state)
 	fake_file("/sys/class/dmi/id/sys_vendor", "LENOVO\n");
 	fake_file("/sys/class/dmi/id/product_name", "20BX000TUS\n");
 	fake_file("/sys/class/dmi/id/product_serial", "PF-4711\n");
+	fake_file("/sys/class/dmi/id/bios_vendor", "LENOVO\n");
+	fake_file("/sys/class/dmi/id/bios_version", "JBET73WW (1.37 )\n");
+	fake_file("/sys/class/dmi/id/bios_date", "08/14/2019\n");
 	machine_read_at(fake_root, &machine);
 	assert_string_equal(machine.system, "Ubuntu 22.04.3 LTS");
 	assert_string_equal(machine.device, "LENOVO 20BX000TUS");
+	assert_string_equal(machine.firmware,
+		"LENOVO JBET73WW (1.37 ), 08/14/2019");
 	fake_file("/etc/os-release", "PRETTY_NAME='Some \x1b[2J Linux'\n");
 	fake_file("/sys/class/dmi/id/sys_vendor", "System manufacturer\n");
 	fake_file("/sys/class/dmi/id/product_name", "System Product Name\n");
+	fake_file("/sys/class/dmi/id/bios_vendor", "Default string\n");
+	fake_file("/sys/class/dmi/id/bios_version", "1.\x1b[2J\n");
 	machine_read_at(fake_root, &machine);
 	assert_printable(machine.system, sizeof machine.system);
 	assert_non_null(strstr(machine.system, "Linux"));
 	assert_string_equal(machine.device, "");
+	assert_printable(machine.firmware, sizeof machine.firmware);
+	assert_memory_equal(machine.firmware, "1.", 2);
 }
 
 static void the_cycle_comes_from_what_tells_it(void **state)
