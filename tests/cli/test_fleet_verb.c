@@ -27,6 +27,10 @@ static void test_outlier(void **state)
 	assert_non_null(strstr(ran.out.chars, "selftest.adds links=10\n"));
 	assert_non_null(strstr(ran.out.chars, "kernel 6.2, of most 6.1\n"));
 	assert_non_null(strstr(ran.out.chars, "1 of 6 machines differs"));
+	const char *groups = strstr(ran.out.chars, "alike  ratio  group\n");
+	assert_non_null(groups);
+	assert_non_null(strstr(groups, "\n      1  1.9"));
+	assert_non_null(strstr(groups, "  kernel 6.2\n"));
 	assert_string_equal(ran.err.chars,
 		"benchtop: outliers among 6 machines, the first is node5\n");
 	ran_free(&ran);
@@ -49,6 +53,9 @@ static void test_outlier(void **state)
 		"setting=\"links=10");
 	assert_int_equal(
 		lines_beginning(&ran.out, "benchtop_fleet_ratio{machine="), 6);
+	assert_contains(ran.out,
+		"\nbenchtop_fleet_group_ratio{number=\"2\","
+		"group=\"kernel 6.2\"} 1.9");
 	assert_string_equal(ran.out.chars + ran.out.length - 6, "# EOF\n");
 	write_file("metrics", ran.out.chars);
 	if (!system("command -v promtool >/dev/null"))

@@ -99,13 +99,16 @@ static void add_lead(struct document *document,
 	document_paragraph(document, said.chars);
 	text_free(&said);
 	document_said(document, "Rule",
-		"A machine is an outlier if Student's distribution, with the "
-		"median and the median absolute deviation of the logarithms, "
-		"gives p below .001 after Holm's adjustment over all tests of "
-		"its kind, and if its figure is away by at least twice the "
-		"spread expected of good machines. A ratio above 1 is slower "
-		"than the median machine, or a higher figure if no direction "
-		"is better.");
+		"A machine is compared with its group, the machines of the "
+		"same model, firmware and kernel, if these are at least three, "
+		"else with all. It is an outlier if Student's distribution, "
+		"with the median and the median absolute deviation of the "
+		"logarithms, gives p below .001 after Holm's adjustment over "
+		"all tests of its kind, and if its figure is away by at least "
+		"twice the spread expected of good machines. If nine tenths of "
+		"the machines are alike, the surroundings of the others are "
+		"outliers. A ratio above 1 is slower than the median machine, "
+		"or a higher figure if no direction is better.");
 }
 
 /* ---- the heat map ----------------------------------------------------- */
@@ -126,7 +129,7 @@ static void add_map(struct document *document,
 
 	plot_fleet(&plot, &svg);
 	text_add(&caption,
-		"Ratio of each machine to the fleet's median: red is slower, "
+		"Ratio of each machine to the median of its group: red is slower, "
 		"blue faster, full colour from 1.3 on; a cross marks an "
 		"outlier. Outliers are first. Left out: %zu machines, %zu of "
 		"them outliers, and %zu series.",
@@ -167,7 +170,9 @@ static void add_kinds(const struct fleet_sessions *sessions, size_t machine,
 			text_add(text, "%s",
 				outlier->kind == FLEET_OVERALL ?
 					"all series together" :
-					"scatter between launches");
+					outlier->kind == FLEET_SCATTER ?
+					"scatter between launches" :
+					"surroundings");
 		text_add(text, " %.3f", outlier->ratio);
 	}
 	if (hidden)
@@ -204,6 +209,42 @@ static void add_outliers(struct document *document,
 		fleet_say_differences(sessions, machine, DIFFERENCES, &text);
 		document_cell(document,
 			text.length ? text.chars : "nothing that is recorded");
+	}
+	document_table_end(document);
+	text_free(&text);
+}
+
+/* ---- groups ----------------------------------------------------------- */
+
+static void add_groups(struct document *document,
+	const struct fleet_sessions *sessions)
+{
+	static const struct column_head heads[] = {
+		{ "machines", true, false },
+		{ "ratio", true, false },
+		{ "alike in, or unlike the first group", false, true },
+	};
+	const struct fleet *fleet = &sessions->fleet;
+	size_t shown = least(fleet->group_count, FLEET_REPORT_OUTLIERS);
+	struct text text = { 0 };
+
+	if (shown < 2)
+		return;
+	document_heading(document, 2, "groups", "Groups");
+	text_add(&text, "Alike machines: of one model, firmware and kernel. "
+		"The ratio is that of their median to the fleet's, over all "
+		"series; %zu more left out.", fleet->group_count - shown);
+	document_table_begin(document, text.chars, heads, 3);
+	for (size_t i = 0; i < shown; i++) {
+		text_clear(&text);
+		text_add(&text, "%zu", fleet->groups[i].machines);
+		document_cell(document, text.chars);
+		text_clear(&text);
+		text_add(&text, "%.3f", fleet->groups[i].ratio);
+		document_cell(document, text.chars);
+		text_clear(&text);
+		fleet_say_group(sessions, i, &text);
+		document_cell(document, text_chars(&text));
 	}
 	document_table_end(document);
 	text_free(&text);
@@ -300,6 +341,7 @@ void fleet_report(const struct fleet_sessions *sessions, struct text *out)
 	add_lead(&document, sessions, order.sick_machines);
 	add_map(&document, sessions, &order);
 	add_outliers(&document, sessions, &order);
+	add_groups(&document, sessions);
 	add_series(&document, sessions, &order);
 	document_end(&document);
 	free(order.machines);

@@ -30,6 +30,8 @@ static double ratio_of(const struct plot_fleet *plot, size_t machine,
 		return fleet->overall[machine];
 	if (column == 1)
 		return fleet->scatter[machine];
+	if (column == 2)
+		return 1;
 	return fleet->ratio[machine * fleet->series_count +
 		plot->series[column - KINDS]];
 }
@@ -64,7 +66,8 @@ static void add_title(const struct plot_fleet *plot, size_t machine,
 			fleet_kind_name(FLEET_OVERALL + (unsigned)column));
 	else
 		text_add(&said, ", series %zu", column - KINDS + 1);
-	text_add(&said, ": %.3f", ratio);
+	if (column != 2)
+		text_add(&said, ": %.3f", ratio);
 	text_add(svg, "<title>");
 	document_escape(svg, said.chars);
 	text_add(svg, "</title>");
@@ -97,15 +100,17 @@ static void add_cell(const struct plot_fleet *plot, size_t row, size_t column,
 static void add_heads(const struct plot_fleet *plot, double width,
 	struct text *svg)
 {
+	static const char *const names[KINDS] = { "all", "sc", "su" };
 	size_t every = width < NUMBER_LEAST ? 5 : 1;
 	char number[24];
 
 	plot_label(svg, LEFT, 14, "start",
 		"all = all series together, sc = scatter between launches, "
-		"numbers = series");
-	plot_label(svg, LEFT + width * .5, TOP - 6, "middle", "all");
-	plot_label(svg, LEFT + width * 1.5, TOP - (every > 1 ? 18 : 6),
-		"middle", "sc");
+		"su = surroundings, numbers = series");
+	for (size_t i = 0; i < KINDS; i++)
+		plot_label(svg, LEFT + width * ((double)i + .5),
+			TOP - (every > 1 && i == 1 ? 18 : 6), "middle",
+			names[i]);
 	for (size_t i = 1; i <= plot->series_count; i++) {
 		if (i % every)
 			continue;
@@ -122,7 +127,7 @@ void plot_fleet(const struct plot_fleet *plot, struct text *svg)
 		(PLOT_WIDTH - LEFT - 2.) / (double)columns);
 
 	plot_open(svg, TOP + ROW * (double)plot->machine_count + 4,
-		"ratio of each machine to the fleet's median");
+		"ratio of each machine to the median of its group");
 	add_heads(plot, width, svg);
 	for (size_t row = 0; row < plot->machine_count; row++) {
 		const char *host =

@@ -11,9 +11,9 @@ struct plot_fleet {
 	size_t machine_count, series_count;
 };
 
-/* The first two columns are the kinds overall and scatter; the series follow,
- * numbered from 1. The shade is the ratio to the fleet's median. A cross marks
- * an outlier. */
+/* The first three columns are the kinds overall, scatter and surroundings; the
+ * series follow, numbered from 1. The shade is the ratio to the median of the
+ * compared machines. A cross marks an outlier. */
 void plot_fleet(const struct plot_fleet *, struct text *svg);
 
 #endif

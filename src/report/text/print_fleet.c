@@ -7,7 +7,12 @@
 #include "figure.h"
 
 /* Rows without -v. */
-enum { SERIES_OF_OUTLIER = 4, SERIES_MOST = 40, DIFFERENCES = 3 };
+enum {
+	SERIES_OF_OUTLIER = 4,
+	SERIES_MOST = 40,
+	GROUPS_MOST = 8,
+	DIFFERENCES = 3
+};
 
 static void add_title(const struct fleet_title *title, struct text *text)
 {
@@ -24,13 +29,17 @@ static void add_what(const struct fleet_sessions *sessions,
 		text_add(text, "all series together");
 	else if (outlier->kind == FLEET_SCATTER)
 		text_add(text, "scatter between launches");
+	else if (outlier->kind == FLEET_SURROUNDINGS)
+		text_add(text, "surroundings");
 	else
 		add_title(&sessions->series[outlier->series], text);
 }
 
 static void add_p(double p, struct text *text)
 {
-	if (p < 1e-6)
+	if (isnan(p))
+		text_add(text, "-");
+	else if (p < 1e-6)
 		text_add(text, "<0.000001");
 	else
 		text_add(text, "%.6f", p);
@@ -119,6 +128,46 @@ static size_t count_outliers(const struct fleet *fleet)
 	return count;
 }
 
+/* ---- groups ----------------------------------------------------------- */
+
+static void add_group(const struct fleet_sessions *sessions, size_t i,
+	struct columns *table)
+{
+	const struct fleet_group *group = &sessions->fleet.groups[i];
+	struct text said = { 0 };
+
+	columns_row(table);
+	columns_cell(table, 0, STYLE_PLAIN, "%zu", group->machines);
+	columns_cell(table, 1, STYLE_PLAIN, "%.3f", group->ratio);
+	fleet_say_group(sessions, i, &said);
+	columns_say(table, 2, text_chars(&said));
+	text_free(&said);
+}
+
+/* If not all machines are alike. */
+static void print_groups(const struct fleet_sessions *sessions,
+	const struct text_layout *layout, struct text *text)
+{
+	size_t count = sessions->fleet.group_count;
+	size_t shown =
+		layout->verbose || count <= GROUPS_MOST ? count : GROUPS_MOST;
+	struct columns table = { 0 };
+
+	if (count < 2)
+		return;
+	columns_add(&table, "alike", COLUMN_RIGHT, 0);
+	columns_add(&table, "ratio", COLUMN_RIGHT, 0);
+	columns_add(&table, "group", COLUMN_LEFT, 0);
+	for (size_t i = 0; i < shown; i++)
+		add_group(sessions, i, &table);
+	columns_print(&table, layout, text);
+	columns_free(&table);
+	if (shown < count)
+		text_add(text, "  (%zu more groups; -v shows all)\n",
+			count - shown);
+	text_add(text, "\n");
+}
+
 /* ---- series ----------------------------------------------------------- */
 
 /* A standard deviation of logarithms, as a percentage. */
@@ -195,5 +244,6 @@ void print_fleet(const struct fleet_sessions *sessions,
 	} else {
 		text_add(text, "  no machine differs from the others\n\n");
 	}
+	print_groups(sessions, layout, text);
 	print_series(sessions, layout, text);
 }

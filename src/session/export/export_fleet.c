@@ -57,6 +57,29 @@ static void add_machines(const struct fleet_sessions *sessions,
 	}
 }
 
+static void add_groups(const struct fleet_sessions *sessions, struct text *out)
+{
+	static const char family[] = "benchtop_fleet_group_ratio";
+
+	metrics_head(family, "ratio",
+		"Median of the alike machines of a group over the fleet's",
+		out);
+	for (size_t i = 0; i < sessions->fleet.group_count; i++) {
+		struct text labels = { 0 }, said = { 0 }, number = { 0 };
+
+		/* Two descriptions may be the same, as they are shortened. */
+		text_add(&number, "%zu", i + 1);
+		metrics_label(&labels, "number", text_chars(&number));
+		fleet_say_group(sessions, i, &said);
+		metrics_label(&labels, "group", text_chars(&said));
+		add_sample(family, &labels, sessions->fleet.groups[i].ratio,
+			out);
+		text_free(&labels);
+		text_free(&said);
+		text_free(&number);
+	}
+}
+
 static void add_outliers(const struct fleet_sessions *sessions,
 	struct text *out)
 {
@@ -89,6 +112,7 @@ void fleet_export(const struct fleet_sessions *sessions, struct text *out)
 	add_machines(sessions, "benchtop_fleet_scatter_ratio",
 		"Scatter between a machine's launches over the fleet's median",
 		sessions->fleet.scatter, out);
+	add_groups(sessions, out);
 	add_outliers(sessions, out);
 	text_add(out, "# EOF\n");
 }

@@ -1,4 +1,4 @@
-/* In what a machine differs from most of its fleet. */
+/* In what machines differ from most of their fleet. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,4 +66,43 @@ void fleet_say_differences(const struct fleet_sessions *sessions,
 		text_free(&is);
 	}
 	free(list);
+}
+
+/* ---- groups ----------------------------------------------------------- */
+
+static void add_value(enum surrounding which, const char *value,
+	struct text *text)
+{
+	enum { VALUE_MOST = 60 };
+
+	text_add(text, "%s%s ", text->length ? "; " : "",
+		surrounding_name(which));
+	text_add_cut(text, value && *value ? value : "unknown", VALUE_MOST);
+}
+
+/* Of the largest group, what a reader knows a machine by. */
+static bool is_named(enum surrounding which)
+{
+	return which == SURROUNDING_DEVICE || which == SURROUNDING_PROCESSOR ||
+		which == SURROUNDING_FIRMWARE || which == SURROUNDING_KERNEL;
+}
+
+void fleet_say_group(const struct fleet_sessions *sessions, size_t group,
+	struct text *text)
+{
+	const struct fleet_group *groups = sessions->fleet.groups;
+	const struct surroundings *own =
+		sessions->machines[groups[group].first].surroundings;
+	const struct surroundings *largest =
+		sessions->machines[groups->first].surroundings;
+
+	for (int i = 0; i < SURROUNDINGS; i++) {
+		enum surrounding which = (enum surrounding)i;
+		const char *is = own->value[i], *usual = largest->value[i];
+		bool differs = fleet_groups_by(which) &&
+			strcmp(is ? is : "", usual ? usual : "") != 0;
+
+		if (group ? differs : is_named(which) && is && *is)
+			add_value(which, is, text);
+	}
 }

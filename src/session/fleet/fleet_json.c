@@ -13,6 +13,7 @@ static void write_machine(const struct fleet_sessions *sessions, size_t machine,
 
 	json_add_text(object, "name", from->name);
 	json_add_whole(object, "sessions", from->sessions);
+	json_add_whole(object, "group", from->group + 1);
 	json_add_number(object, "overall", sessions->fleet.overall[machine]);
 	json_add_number(object, "scatter", sessions->fleet.scatter[machine]);
 	values = json_add_object(object, "surroundings");
@@ -21,6 +22,20 @@ static void write_machine(const struct fleet_sessions *sessions, size_t machine,
 			json_add_text(values,
 				surrounding_name((enum surrounding)i),
 				from->surroundings->value[i]);
+}
+
+static void write_group(const struct fleet_sessions *sessions, size_t group,
+	cJSON *list)
+{
+	const struct fleet_group *from = &sessions->fleet.groups[group];
+	cJSON *object = json_add_object(list, NULL);
+	struct text said = { 0 };
+
+	json_add_whole(object, "machines", from->machines);
+	json_add_number(object, "ratio", from->ratio);
+	fleet_say_group(sessions, group, &said);
+	json_add_text(object, "surroundings", text_chars(&said));
+	text_free(&said);
 }
 
 static void write_series(const struct fleet_sessions *sessions, size_t series,
@@ -50,7 +65,7 @@ static void write_series(const struct fleet_sessions *sessions, size_t series,
 const char *fleet_kind_name(enum fleet_kind kind)
 {
 	static const char *const names[FLEET_KINDS] = { "series", "overall",
-		"scatter" };
+		"scatter", "surroundings" };
 
 	return names[kind];
 }
@@ -83,6 +98,9 @@ void fleet_write(const struct fleet_sessions *sessions, struct text *text)
 	list = json_add_array(object, "machines");
 	for (size_t i = 0; i < sessions->machine_count; i++)
 		write_machine(sessions, i, list);
+	list = json_add_array(object, "groups");
+	for (size_t i = 0; i < fleet->group_count; i++)
+		write_group(sessions, i, list);
 	list = json_add_array(object, "series");
 	for (size_t i = 0; i < sessions->series_count; i++)
 		write_series(sessions, i, list);

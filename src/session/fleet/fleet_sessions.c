@@ -86,6 +86,22 @@ static void name_machines(struct fleet_sessions *sessions,
 			is_guest(sessions->machines[i].surroundings);
 }
 
+/* Returns the group of each machine; to be freed. */
+static size_t *group_machines(struct fleet_sessions *sessions)
+{
+	size_t count = sessions->machine_count;
+	size_t *groups = xcalloc(count + 1, sizeof *groups);
+	const struct surroundings **list = xcalloc(count + 1, sizeof *list);
+
+	for (size_t i = 0; i < count; i++)
+		list[i] = sessions->machines[i].surroundings;
+	fleet_groups_find(list, count, groups);
+	for (size_t i = 0; i < count; i++)
+		sessions->machines[i].group = groups[i];
+	free(list);
+	return groups;
+}
+
 /* ---- series ----------------------------------------------------------- */
 
 struct placed {
@@ -131,6 +147,7 @@ static void analyse(struct fleet_sessions *sessions, struct placed *placed,
 	size_t count)
 {
 	struct fleet_figure *figures = xcalloc(count + 1, sizeof *figures);
+	size_t *groups = group_machines(sessions);
 
 	for (size_t i = 0; i < count; i++) {
 		const struct kept_point *point = placed[i].point;
@@ -145,10 +162,11 @@ static void analyse(struct fleet_sessions *sessions, struct placed *placed,
 		figures[i] = figure_of(&placed[i], sessions->series_count - 1,
 			is_rate(point->unit));
 	}
-	fleet_find(figures, count,
+	fleet_find(figures, count, groups,
 		2 * sessions->guests > sessions->machine_count ? spread_guest :
 								 spread_metal,
 		&sessions->fleet);
+	free(groups);
 	free(figures);
 }
 

@@ -10,6 +10,7 @@
 #define BENCHTOP_FLEET_SESSIONS_H
 
 #include "fleet.h"
+#include "fleet_groups.h"
 #include "kept_points.h"
 #include "unit.h"
 
@@ -17,6 +18,7 @@ struct fleet_machine {
 	const char *name;
 	const struct surroundings *surroundings; /* of its last session */
 	size_t sessions;
+	size_t group; /* of alike machines, the largest is 0 */
 };
 
 struct fleet_title {
@@ -48,9 +50,13 @@ void fleet_sessions_free(struct fleet_sessions *);
  * `most` differences. Not for threads. */
 void fleet_say_differences(const struct fleet_sessions *, size_t machine,
 	size_t most, struct text *);
+/* Adds what the machines of a group share: of the largest group the model,
+ * firmware and kernel, of others in what they differ from the largest. */
+void fleet_say_group(const struct fleet_sessions *, size_t group,
+	struct text *);
 /* The median figure of a series, in its unit. */
 double fleet_centre(const struct fleet_sessions *, size_t series);
-/* "series", "overall", "scatter" */
+/* "series", "overall", "scatter", "surroundings" */
 const char *fleet_kind_name(enum fleet_kind);
 /* Writes the fleet as an object of JSON. */
 void fleet_write(const struct fleet_sessions *, struct text *);

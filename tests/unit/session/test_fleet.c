@@ -8,8 +8,8 @@
 
 #include "check.h"
 
-enum { MACHINES = 1000, SERIES = 21, LAUNCHES = 16, FLEETS = 20 };
-enum { SLOW_4 = 17, SLOW_8 = 300, SLOW_20 = 555, SCATTERED = 999 };
+enum { MACHINES = 1000, SERIES = 21, LAUNCHES = 16, FLEETS = 100 };
+enum { SLOW_4 = 17, SLOW_8 = 300, SLOW_20 = 555, KERNEL = 700, SCATTERED = 999 };
 static const double expected = .01;
 
 /* Standard deviations: of machines, of launches. */
@@ -17,6 +17,7 @@ static const double machine_sd = .005, launch_sd = .01;
 
 static struct fleet_figure figures[MACHINES * SERIES];
 static double launches[MACHINES * SERIES][LAUNCHES];
+static size_t groups[MACHINES];
 
 static double slower(size_t machine)
 {
@@ -65,31 +66,108 @@ static size_t told_of_others(const struct fleet *fleet)
 	for (size_t i = 0; i < fleet->outlier_count; i++) {
 		size_t machine = fleet->outliers[i].machine;
 
-		count += slower(machine) == 1 && machine != SCATTERED;
+		count += slower(machine) == 1 && machine != SCATTERED &&
+			machine != KERNEL;
 	}
 	return count;
 }
 
+/* Five sick machines of 1000, one of them with another kernel. */
 static void sick_machines(void **state)
 {
 	gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
 	size_t false_ones = 0;
 
+	groups[KERNEL] = 1;
 	for (int i = 0; i < FLEETS; i++) {
 		struct fleet fleet;
 
 		simulate(MACHINES, true, random);
-		fleet_find(figures, MACHINES * SERIES, expected, &fleet);
+		fleet_find(figures, MACHINES * SERIES, groups, expected,
+			&fleet);
 		assert_true(is_told(&fleet, SLOW_4, FLEET_OVERALL));
 		assert_true(is_told(&fleet, SLOW_8, FLEET_OVERALL));
 		assert_true(is_told(&fleet, SLOW_20, FLEET_OVERALL));
 		assert_true(is_told(&fleet, SLOW_20, FLEET_SERIES));
 		assert_true(is_told(&fleet, SCATTERED, FLEET_SCATTER));
+		assert_true(is_told(&fleet, KERNEL, FLEET_SURROUNDINGS));
+		assert_false(is_told(&fleet, KERNEL, FLEET_OVERALL));
 		false_ones += told_of_others(&fleet);
 		fleet_free(&fleet);
 	}
+	groups[KERNEL] = 0;
 	gsl_rng_free(random);
 	assert_in_range(false_ones, 0, 1);
+}
+
+/* Every second machine is of a model that is 30 % slower, and one is of a third
+ * model. The same sick machines are found within their groups, which
+ * hide them if all machines are compared with each other. */
+static void sick_among_models(void **state)
+{
+	enum { OTHER = 701 };
+	gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+	struct fleet fleet;
+
+	simulate(MACHINES, true, random);
+	for (size_t i = 0; i < MACHINES * SERIES; i++)
+		if (figures[i].machine % 2) {
+			groups[figures[i].machine] = 1;
+			figures[i].value *= 1.3;
+		}
+	groups[OTHER] = 2;
+	fleet_find(figures, MACHINES * SERIES, groups, expected, &fleet);
+	assert_true(is_told(&fleet, SLOW_4, FLEET_OVERALL));
+	assert_true(is_told(&fleet, SLOW_8, FLEET_OVERALL));
+	assert_true(is_told(&fleet, SLOW_20, FLEET_OVERALL));
+	assert_true(is_told(&fleet, SCATTERED, FLEET_SCATTER));
+	assert_int_equal(told_of_others(&fleet), 0);
+	assert_int_equal(fleet.group_count, 3);
+	assert_int_equal(fleet.groups[0].machines, 500);
+	assert_int_equal(fleet.groups[0].first, 0);
+	assert_int_equal(fleet.groups[1].machines, 499);
+	assert_int_equal(fleet.groups[2].machines, 1);
+	assert_within(fleet.groups[1].ratio / fleet.groups[0].ratio, 1.3, .01);
+	assert_within(fleet.groups[2].ratio / fleet.groups[1].ratio, 1, .01);
+	/* No group has nine tenths of the machines. */
+	assert_false(is_told(&fleet, OTHER, FLEET_SURROUNDINGS));
+	fleet_free(&fleet);
+	fleet_find(figures, MACHINES * SERIES, NULL, expected, &fleet);
+	assert_false(is_told(&fleet, SLOW_4, FLEET_OVERALL));
+	assert_false(is_told(&fleet, SLOW_8, FLEET_OVERALL));
+	fleet_free(&fleet);
+	for (size_t i = 0; i < MACHINES; i++)
+		groups[i] = 0;
+	gsl_rng_free(random);
+}
+
+/* Good machines in groups of three, the smallest that are compared with each
+ * other only. */
+static void small_groups(void **state)
+{
+	enum { MODELS = 30 };
+	gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+	size_t false_fleets = 0;
+
+	for (int i = 0; i < FLEETS; i++) {
+		struct fleet fleet;
+
+		simulate(MODELS * FLEET_LEAST, false, random);
+		for (size_t k = 0; k < MODELS * FLEET_LEAST * SERIES; k++) {
+			size_t model = figures[k].machine / FLEET_LEAST;
+
+			groups[figures[k].machine] = model;
+			figures[k].value *= 1 + (double)model;
+		}
+		fleet_find(figures, MODELS * FLEET_LEAST * SERIES, groups,
+			expected, &fleet);
+		false_fleets += fleet.outlier_count > 0;
+		fleet_free(&fleet);
+	}
+	for (size_t i = 0; i < MACHINES; i++)
+		groups[i] = 0;
+	gsl_rng_free(random);
+	assert_in_range(false_fleets, 0, FLEETS / 100);
 }
 
 /* Many small fleets of good machines. */
@@ -103,7 +181,7 @@ static void good_machines(void **state)
 			struct fleet fleet;
 
 			simulate(machines, false, random);
-			fleet_find(figures, machines * SERIES, expected,
+			fleet_find(figures, machines * SERIES, NULL, expected,
 				&fleet);
 			false_fleets += fleet.outlier_count > 0;
 			fleets++;
@@ -120,7 +198,7 @@ static void parts(void **state)
 	struct fleet fleet;
 
 	simulate(MACHINES, false, random);
-	fleet_find(figures, MACHINES * SERIES, expected, &fleet);
+	fleet_find(figures, MACHINES * SERIES, NULL, expected, &fleet);
 	gsl_rng_free(random);
 	assert_int_equal(fleet.machine_count, MACHINES);
 	assert_int_equal(fleet.series_count, SERIES);
@@ -150,7 +228,8 @@ static void four_nodes(void **state)
 		{ 0, 1, 9, NULL, 0 }, { 2, 1, 15, NULL, 0 } };
 	struct fleet fleet;
 
-	fleet_find(nodes, sizeof nodes / sizeof *nodes, expected, &fleet);
+	fleet_find(nodes, sizeof nodes / sizeof *nodes, NULL, expected,
+		&fleet);
 	assert_int_equal(fleet.outlier_count, 1);
 	assert_int_equal(fleet.outliers[0].machine, 2);
 	assert_int_equal(fleet.outliers[0].kind, FLEET_SERIES);
@@ -159,7 +238,7 @@ static void four_nodes(void **state)
 	assert_true(isnan(fleet.ratio[1 * 2 + 1]));
 	assert_true(isnan(fleet.overall[2]));
 	fleet_free(&fleet);
-	fleet_find(NULL, 0, expected, &fleet);
+	fleet_find(NULL, 0, NULL, expected, &fleet);
 	assert_int_equal(fleet.outlier_count, 0);
 	fleet_free(&fleet);
 }
@@ -168,6 +247,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sick_machines),
+		cmocka_unit_test(sick_among_models),
+		cmocka_unit_test(small_groups),
 		cmocka_unit_test(good_machines),
 		cmocka_unit_test(parts),
 		cmocka_unit_test(four_nodes),

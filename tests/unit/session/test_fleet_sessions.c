@@ -90,8 +90,42 @@ static void test_fleet(void **state)
 	text_clear(&text);
 	fleet_say_differences(&sessions, 0, 9, &text);
 	assert_string_equal(text_chars(&text), "");
+	text_clear(&text);
+	assert_int_equal(sessions.fleet.group_count, 2);
+	assert_int_equal(sessions.machines[3].group, 0);
+	assert_int_equal(sessions.machines[4].group, 1);
+	assert_true(sessions.fleet.groups[1].ratio > 1.9);
+	fleet_say_group(&sessions, 0, &text);
+	assert_string_equal(text.chars, "processor Some CPU; kernel 6.1");
+	text_clear(&text);
+	fleet_say_group(&sessions, 1, &text);
+	assert_string_equal(text.chars, "kernel 6.2");
 	text_free(&text);
 	fleet_sessions_free(&sessions);
+}
+
+/* The largest group is the first. Unknown values are equal, and the governor
+ * sets no group apart. */
+static void test_groups(void **state)
+{
+	static char old[] = "6.1", new[] = "6.2", bios[] = "1.37";
+	static char saving[] = "powersave";
+	static const struct surroundings kinds[] = {
+		{ .value = { [SURROUNDING_KERNEL] = old } },
+		{ .value = { [SURROUNDING_KERNEL] = new } },
+		{ .value = { [SURROUNDING_KERNEL] = new,
+			[SURROUNDING_GOVERNOR] = saving } },
+		{ .value = { [SURROUNDING_KERNEL] = new,
+			[SURROUNDING_FIRMWARE] = bios } },
+	};
+	const struct surroundings *machines[] = { &kinds[0], &kinds[3],
+		&kinds[1], &kinds[2], &kinds[1], &kinds[0] };
+	static const size_t wanted[] = { 1, 2, 0, 0, 0, 1 };
+	size_t groups[6];
+
+	fleet_groups_find(machines, 6, groups);
+	assert_memory_equal(groups, wanted, sizeof wanted);
+	fleet_groups_find(NULL, 0, NULL);
 }
 
 /* A rate is printed as it is, although its inverse is analysed. */
@@ -124,6 +158,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fleet),
+		cmocka_unit_test(test_groups),
 		cmocka_unit_test(test_centres),
 		cmocka_unit_test(test_no_session),
 	};
