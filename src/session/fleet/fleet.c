@@ -249,7 +249,6 @@ static void choose_kind(struct analysis *analysis, enum fleet_kind kind)
 {
 	struct fleet *fleet = analysis->fleet;
 	double *p = xcalloc(analysis->test_count + 1, sizeof *p);
-	double least = 2 * analysis->expected;
 
 	/* NaN entries are not tests. */
 	for (size_t i = 0; i < analysis->test_count; i++)
@@ -258,9 +257,13 @@ static void choose_kind(struct analysis *analysis, enum fleet_kind kind)
 	holm_adjust(p, analysis->test_count);
 	for (size_t i = 0; i < analysis->test_count; i++) {
 		struct fleet_outlier test = analysis->tests[i];
+		double expected = kind == FLEET_SERIES ?
+			fleet->series[test.series].expected :
+			analysis->expected;
 
 		test.p = p[i];
-		if (!(p[i] < OUTLIERS_LEVEL) || fabs(log(test.ratio)) < least)
+		if (!(p[i] < OUTLIERS_LEVEL) ||
+			fabs(log(test.ratio)) < 2 * expected)
 			continue;
 		add_outlier(fleet, test);
 	}

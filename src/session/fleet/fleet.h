@@ -20,8 +20,9 @@
  *
  * A machine is an outlier if the adjusted p is below OUTLIERS_LEVEL, and the
  * figure is away by at least twice the spread that is expected of good
- * machines. A ratio above 1 always means slower: rates are inverted. If no
- * direction of a metric is better, it means higher.
+ * machines. In a series that scatters between launches, more is expected: the
+ * errors of its figures. A ratio above 1 always means slower: rates are
+ * inverted. If no direction of a metric is better, it means higher.
  *
  * The fourth kind has no p: if at least FLEET_ALIKE of the machines are in one
  * group, the surroundings of the others are outliers.
@@ -73,6 +74,8 @@ struct fleet_series {
 	size_t machines;
 	double centre; /* median of the machines; NaN: none */
 	double low, high; /* quantiles .05 and .95 of the machines */
+	double expected;  /* spread expected of good machines, with the errors
+			   * of their figures */
 	double spread;    /* relative standard deviation of good machines */
 	struct split split;
 };

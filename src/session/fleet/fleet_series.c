@@ -14,10 +14,11 @@ void fleet_add_test(struct analysis *analysis, struct fleet_outlier test)
 	analysis->tests[analysis->test_count++] = test;
 }
 
-/* Per machine of a series: the median of its runs, and of their scatter. */
+/* Per machine of a series: the median of its runs, of their scatter, and of
+ * the errors of both that the scatter leaves. */
 struct row {
 	size_t machine, group;
-	double value, scatter;
+	double value, scatter, error;
 };
 
 static int by_group(const void *a, const void *b)
@@ -40,15 +41,25 @@ static double scatter_of(const struct fleet_figure *figure)
 	return moments.n < 3 ? NAN : moments_sd(&moments);
 }
 
+static double value_of(const struct fleet_figure *figure)
+{
+	return figure->value;
+}
+
+/* Of the figure, as a logarithm: that of a mean of the launches. */
+static double error_of(const struct fleet_figure *figure)
+{
+	return scatter_of(figure) / sqrt((double)figure->launch_count);
+}
+
 static double median_in(const struct fleet_figure *figures, size_t count,
-	bool scatter)
+	double (*of)(const struct fleet_figure *))
 {
 	double *values = xcalloc(count, sizeof *values);
 	size_t used = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		double value = scatter ? scatter_of(&figures[i]) :
-					 figures[i].value;
+		double value = of(&figures[i]);
 
 		if (value > 0)
 			values[used++] = value;
@@ -72,8 +83,9 @@ static size_t make_rows(const struct analysis *analysis,
 			next++;
 		rows[row_count++] = (struct row){ machine,
 			fleet_group_of(analysis, machine),
-			median_in(figures + i, next - i, false),
-			median_in(figures + i, next - i, true) };
+			median_in(figures + i, next - i, value_of),
+			median_in(figures + i, next - i, scatter_of),
+			median_in(figures + i, next - i, error_of) };
 	}
 	qsort(rows, row_count, sizeof *rows, by_group);
 	return row_count;
@@ -94,11 +106,13 @@ static void keep_tests(struct analysis *analysis, size_t series,
 	const struct row *rows, const struct outlier *out, size_t count,
 	size_t compared)
 {
+	struct fleet *fleet = analysis->fleet;
+
 	for (size_t i = 0; i < count; i++) {
-		size_t at = fleet_cell(analysis->fleet, rows[i].machine, series);
+		size_t at = fleet_cell(fleet, rows[i].machine, series);
 		double ratio = exp(out[i].away);
 
-		analysis->fleet->ratio[at] = ratio;
+		fleet->ratio[at] = ratio;
 		analysis->tested[at] = compared >= FLEET_LEAST;
 		if (compared >= FLEET_LEAST)
 			fleet_add_test(analysis,
@@ -106,6 +120,22 @@ static void keep_tests(struct analysis *analysis, size_t series,
 					FLEET_SERIES, series, ratio,
 					out[i].p });
 	}
+}
+
+/* The spread that is expected of good machines, and the errors of their
+ * figures: few machines of a noisy series would often differ by more. */
+static double expected_in(const struct analysis *analysis,
+	const struct row *rows, size_t count)
+{
+	double *errors = xcalloc(count, sizeof *errors);
+	size_t used = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (rows[i].error > 0)
+			errors[used++] = rows[i].error;
+	double error = used ? median_of(errors, used) : 0;
+	free(errors);
+	return hypot(analysis->expected, error);
 }
 
 static void test_series(struct analysis *analysis, size_t series,
@@ -116,17 +146,18 @@ static void test_series(struct analysis *analysis, size_t series,
 	double *values = xcalloc(count, sizeof *values);
 	struct outlier *out = xcalloc(count, sizeof *out);
 
+	into->expected = expected_in(analysis, rows, count);
 	for (size_t i = 0; i < count; i++)
 		values[i] = rows[i].value;
 	struct outliers all =
-		outliers_find(values, count, analysis->expected, out);
+		outliers_find(values, count, into->expected, out);
 	for (size_t i = 0, alike; i < count; i += alike) {
 		size_t group = rows[i].group;
 		bool large = fleet_is_large(analysis, group);
 
 		alike = rows_alike(rows + i, count - i);
 		double centre = large ?
-			outliers_find(values + i, alike, analysis->expected,
+			outliers_find(values + i, alike, into->expected,
 				out + i).centre :
 			median_of(values + i, alike);
 		analysis->shifts[group * fleet->series_count + series] =
