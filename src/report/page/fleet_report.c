@@ -2,21 +2,13 @@
 #include "fleet_report.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "document.h"
 #include "figure.h"
-#include "memory.h"
 #include "plot_fleet.h"
 
 enum { SERIES_OF_OUTLIER = 4, DIFFERENCES = 4 };
-
-/* Machines and series in the order of the page: those with outliers first. */
-struct order {
-	size_t *machines, *series;
-	size_t sick_machines;
-};
 
 static size_t least(size_t a, size_t b)
 {
@@ -35,53 +27,12 @@ static void add_title(struct text *text, const struct fleet_title *title)
 	add_safe(text, title->setting);
 }
 
-/* The indices below `count`, those with `first` before the others; returns
- * their number. */
-static size_t put_first(const bool *first, size_t count, size_t *order)
-{
-	size_t sick = 0, at = 0;
-
-	for (size_t i = 0; i < count; i++)
-		if (first[i])
-			order[at++] = i;
-	sick = at;
-	for (size_t i = 0; i < count; i++)
-		if (!first[i])
-			order[at++] = i;
-	return sick;
-}
-
-static struct order order_of(const struct fleet_sessions *sessions)
-{
-	size_t machines = sessions->machine_count;
-	size_t series = sessions->series_count;
-	bool *machine = xcalloc(machines + 1, sizeof *machine);
-	bool *column = xcalloc(series + 1, sizeof *column);
-	struct order order = {
-		.machines = xcalloc(machines + 1, sizeof *order.machines),
-		.series = xcalloc(series + 1, sizeof *order.series),
-	};
-
-	for (size_t i = 0; i < sessions->fleet.outlier_count; i++) {
-		const struct fleet_outlier *outlier =
-			&sessions->fleet.outliers[i];
-
-		machine[outlier->machine] = true;
-		if (outlier->kind == FLEET_SERIES)
-			column[outlier->series] = true;
-	}
-	order.sick_machines = put_first(machine, machines, order.machines);
-	put_first(column, series, order.series);
-	free(machine);
-	free(column);
-	return order;
-}
-
 /* ---- the lead --------------------------------------------------------- */
 
 static void add_lead(struct document *document,
-	const struct fleet_sessions *sessions, size_t sick)
+	const struct fleet_sessions *sessions)
 {
+	size_t sick = fleet_sick(&sessions->fleet);
 	struct text said = { 0 };
 
 	text_add(&said, "%zu machine%s, %zu session%s, %zu series: ",
@@ -114,7 +65,7 @@ static void add_lead(struct document *document,
 /* ---- the heat map ----------------------------------------------------- */
 
 static void add_map(struct document *document,
-	const struct fleet_sessions *sessions, const struct order *order)
+	const struct fleet_sessions *sessions, const struct fleet_order *order)
 {
 	struct plot_fleet plot = {
 		.sessions = sessions,
@@ -125,6 +76,7 @@ static void add_map(struct document *document,
 		.series_count =
 			least(sessions->series_count, FLEET_REPORT_COLUMNS),
 	};
+	size_t sick = fleet_sick(&sessions->fleet);
 	struct text svg = { 0 }, caption = { 0 };
 
 	plot_fleet(&plot, &svg);
@@ -134,8 +86,7 @@ static void add_map(struct document *document,
 		"outlier. Outliers are first. Left out: %zu machines, %zu of "
 		"them outliers, and %zu series.",
 		sessions->machine_count - plot.machine_count,
-		order->sick_machines -
-			least(order->sick_machines, plot.machine_count),
+		sick - least(sick, plot.machine_count),
 		sessions->series_count - plot.series_count);
 	document_heading(document, 2, "map", "Machines and series");
 	document_figure(document, svg.chars, "", caption.chars);
@@ -145,56 +96,23 @@ static void add_map(struct document *document,
 
 /* ---- outliers --------------------------------------------------------- */
 
-/* Adds the outlying kinds and series of a machine: "all series together
- * 1.043; mem.latency size=4K 1.982". */
-static void add_kinds(const struct fleet_sessions *sessions, size_t machine,
-	struct text *text)
-{
-	size_t shown = 0, hidden = 0;
-
-	for (size_t i = 0; i < sessions->fleet.outlier_count; i++) {
-		const struct fleet_outlier *outlier =
-			&sessions->fleet.outliers[i];
-
-		if (outlier->machine != machine)
-			continue;
-		if (outlier->kind == FLEET_SERIES &&
-			shown++ >= SERIES_OF_OUTLIER) {
-			hidden++;
-			continue;
-		}
-		text_add(text, "%s", text->length ? "; " : "");
-		if (outlier->kind == FLEET_SERIES)
-			add_title(text, &sessions->series[outlier->series]);
-		else
-			text_add(text, "%s",
-				outlier->kind == FLEET_OVERALL ?
-					"all series together" :
-					outlier->kind == FLEET_SCATTER ?
-					"scatter between launches" :
-					"surroundings");
-		text_add(text, " %.3f", outlier->ratio);
-	}
-	if (hidden)
-		text_add(text, "; and %zu more series", hidden);
-}
-
 static void add_outliers(struct document *document,
-	const struct fleet_sessions *sessions, const struct order *order)
+	const struct fleet_sessions *sessions, const struct fleet_order *order)
 {
 	static const struct column_head heads[] = {
 		{ "machine", false, false },
 		{ "ratio in", false, true },
 		{ "differs from most machines in", false, true },
 	};
-	size_t shown = least(order->sick_machines, FLEET_REPORT_OUTLIERS);
+	size_t sick = fleet_sick(&sessions->fleet);
+	size_t shown = least(sick, FLEET_REPORT_OUTLIERS);
 	struct text text = { 0 };
 
 	if (!shown)
 		return;
 	document_heading(document, 2, "outliers", "Outliers");
 	text_add(&text, "Machines that differ from the others; %zu more left "
-		"out.", order->sick_machines - shown);
+		"out.", sick - shown);
 	document_table_begin(document, text.chars, heads, 3);
 	for (size_t i = 0; i < shown; i++) {
 		size_t machine = order->machines[i];
@@ -203,7 +121,7 @@ static void add_outliers(struct document *document,
 		add_safe(&text, sessions->machines[machine].name);
 		document_cell(document, text_chars(&text));
 		text_clear(&text);
-		add_kinds(sessions, machine, &text);
+		fleet_say_outliers(sessions, machine, SERIES_OF_OUTLIER, &text);
 		document_cell(document, text_chars(&text));
 		text_clear(&text);
 		fleet_say_differences(sessions, machine, DIFFERENCES, &text);
@@ -302,7 +220,7 @@ static void add_series_row(struct document *document,
 }
 
 static void add_series(struct document *document,
-	const struct fleet_sessions *sessions, const struct order *order)
+	const struct fleet_sessions *sessions, const struct fleet_order *order)
 {
 	static const struct column_head heads[] = {
 		{ "no.", true, false },
@@ -333,17 +251,17 @@ static void add_series(struct document *document,
 
 void fleet_report(const struct fleet_sessions *sessions, struct text *out)
 {
-	struct order order = order_of(sessions);
+	struct fleet_order order;
 	struct document document;
 
+	fleet_order_find(sessions, &order);
 	document_begin(&document, DOCUMENT_HTML, "Measurements of a fleet",
 		out);
-	add_lead(&document, sessions, order.sick_machines);
+	add_lead(&document, sessions);
 	add_map(&document, sessions, &order);
 	add_outliers(&document, sessions, &order);
 	add_groups(&document, sessions);
 	add_series(&document, sessions, &order);
 	document_end(&document);
-	free(order.machines);
-	free(order.series);
+	fleet_order_free(&order);
 }

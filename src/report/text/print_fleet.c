@@ -25,14 +25,10 @@ static void add_title(const struct fleet_title *title, struct text *text)
 static void add_what(const struct fleet_sessions *sessions,
 	const struct fleet_outlier *outlier, struct text *text)
 {
-	if (outlier->kind == FLEET_OVERALL)
-		text_add(text, "all series together");
-	else if (outlier->kind == FLEET_SCATTER)
-		text_add(text, "scatter between launches");
-	else if (outlier->kind == FLEET_SURROUNDINGS)
-		text_add(text, "surroundings");
-	else
+	if (outlier->kind == FLEET_SERIES)
 		add_title(&sessions->series[outlier->series], text);
+	else
+		text_add(text, "%s", fleet_kind_words(outlier->kind));
 }
 
 static void add_p(double p, struct text *text)
@@ -115,17 +111,6 @@ static void print_outliers(const struct fleet_sessions *sessions,
 	}
 	columns_print(&table, layout, text);
 	columns_free(&table);
-}
-
-static size_t count_outliers(const struct fleet *fleet)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < fleet->outlier_count; i++)
-		count += !i ||
-			fleet->outliers[i].machine !=
-				fleet->outliers[i - 1].machine;
-	return count;
 }
 
 /* ---- groups ----------------------------------------------------------- */
@@ -226,7 +211,7 @@ static void print_series(const struct fleet_sessions *sessions,
 void print_fleet(const struct fleet_sessions *sessions,
 	const struct text_layout *layout, struct text *text)
 {
-	size_t outliers = count_outliers(&sessions->fleet);
+	size_t outliers = fleet_sick(&sessions->fleet);
 
 	text_add(text, "%zu machine%s, %zu session%s, %zu series\n\n",
 		sessions->machine_count,

@@ -322,3 +322,14 @@ void fleet_free(struct fleet *fleet)
 	free(fleet->outliers);
 	*fleet = (struct fleet){ 0 };
 }
+
+size_t fleet_sick(const struct fleet *fleet)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < fleet->outlier_count; i++)
+		count += !i ||
+			fleet->outliers[i].machine !=
+				fleet->outliers[i - 1].machine;
+	return count;
+}

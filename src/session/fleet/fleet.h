@@ -100,5 +100,7 @@ struct fleet {
 void fleet_find(const struct fleet_figure *, size_t count,
 	const size_t *groups, double expected, struct fleet *);
 void fleet_free(struct fleet *);
+/* The number of machines that are outliers. */
+size_t fleet_sick(const struct fleet *);
 
 #endif

@@ -1,4 +1,4 @@
-/* In what machines differ from most of their fleet. */
+/* In words, how machines differ from the others of their fleet. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +66,46 @@ void fleet_say_differences(const struct fleet_sessions *sessions,
 		text_free(&is);
 	}
 	free(list);
+}
+
+/* ---- outliers --------------------------------------------------------- */
+
+static void add_safe(struct text *text, const char *chars)
+{
+	text_add_safe(text, chars, strlen(chars));
+}
+
+static void add_title(struct text *text, const struct fleet_title *title)
+{
+	add_safe(text, title->experiment);
+	text_add(text, "%s", *title->setting ? " " : "");
+	add_safe(text, title->setting);
+}
+
+void fleet_say_outliers(const struct fleet_sessions *sessions, size_t machine,
+	size_t most, struct text *text)
+{
+	size_t shown = 0, hidden = 0;
+
+	for (size_t i = 0; i < sessions->fleet.outlier_count; i++) {
+		const struct fleet_outlier *outlier =
+			&sessions->fleet.outliers[i];
+
+		if (outlier->machine != machine)
+			continue;
+		if (outlier->kind == FLEET_SERIES && shown++ >= most) {
+			hidden++;
+			continue;
+		}
+		text_add(text, "%s", text->length ? "; " : "");
+		if (outlier->kind == FLEET_SERIES)
+			add_title(text, &sessions->series[outlier->series]);
+		else
+			text_add(text, "%s", fleet_kind_words(outlier->kind));
+		text_add(text, " %.3f", outlier->ratio);
+	}
+	if (hidden)
+		text_add(text, "; and %zu more series", hidden);
 }
 
 /* ---- groups ----------------------------------------------------------- */

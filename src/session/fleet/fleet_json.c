@@ -70,6 +70,15 @@ const char *fleet_kind_name(enum fleet_kind kind)
 	return names[kind];
 }
 
+const char *fleet_kind_words(enum fleet_kind kind)
+{
+	static const char *const words[FLEET_KINDS] = { "one series",
+		"all series together", "scatter between launches",
+		"surroundings" };
+
+	return words[kind];
+}
+
 static void write_outlier(const struct fleet_sessions *sessions,
 	const struct fleet_outlier *outlier, cJSON *list)
 {

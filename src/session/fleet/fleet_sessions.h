@@ -50,14 +50,28 @@ void fleet_sessions_free(struct fleet_sessions *);
  * `most` differences. Not for threads. */
 void fleet_say_differences(const struct fleet_sessions *, size_t machine,
 	size_t most, struct text *);
+/* Adds the kinds and series in which a machine is an outlier, with its ratios:
+ * "all series together 1.043; mem.latency size=4K 1.982". At most `most`
+ * series. */
+void fleet_say_outliers(const struct fleet_sessions *, size_t machine,
+	size_t most, struct text *);
 /* Adds what the machines of a group share: of the largest group the model,
  * firmware and kernel, of others in what they differ from the largest. */
 void fleet_say_group(const struct fleet_sessions *, size_t group,
 	struct text *);
+/* The order in which a fleet is shown: indices, those with outliers first. */
+struct fleet_order {
+	size_t *machines, *series; /* owned */
+};
+void fleet_order_find(const struct fleet_sessions *, struct fleet_order *);
+void fleet_order_free(struct fleet_order *);
+
 /* The median figure of a series, in its unit. */
 double fleet_centre(const struct fleet_sessions *, size_t series);
-/* "series", "overall", "scatter", "surroundings" */
+/* "series", "overall", "scatter", "surroundings"; in words, "all series
+ * together", .. */
 const char *fleet_kind_name(enum fleet_kind);
+const char *fleet_kind_words(enum fleet_kind);
 /* Writes the fleet as an object of JSON. */
 void fleet_write(const struct fleet_sessions *, struct text *);
 
