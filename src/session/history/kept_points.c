@@ -67,11 +67,12 @@ static void take_setting(const struct kept_line *line, struct text *setting)
 
 /* ---- figures ---------------------------------------------------------- */
 
-/* Parses the members before the trials: {"time":{"unit":"ns", .. "ticks":[.. */
+/* Parses the members before the slowdown and the trials, which take most of the
+ * time of a large fleet: {"time":{"unit":"ns", .. "ticks":[.. */
 static cJSON *read_figures(struct kept_line *line, char *metric, size_t size)
 {
-	static const char *const trials[] = { ",\"ticks\":", ",\"values\":",
-		",\"derived\":", ",\"published\":" };
+	static const char *const trials[] = { ",\"slowdown\":", ",\"ticks\":",
+		",\"values\":", ",\"derived\":", ",\"published\":" };
 	struct kept_line name = *line;
 	struct text object = { 0 };
 

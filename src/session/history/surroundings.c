@@ -60,6 +60,9 @@ static char *value_in(const struct kept_line *line)
 bool surroundings_take(struct surroundings *surroundings,
 	struct kept_line *line)
 {
+	/* Most lines have another indentation. */
+	if (line->length < 3 || memcmp(line->at, "  \"", 3) != 0)
+		return false;
 	if (kept_is_member(line, "  \"hostname\":")) {
 		free(surroundings->host);
 		surroundings->host = kept_text(line);
