@@ -84,6 +84,56 @@ static void test_json(void **state)
 	ran_free(&ran);
 }
 
+/* The page has a dot per run, two levels, and a row for the change. */
+static void test_page(void **state)
+{
+	keep(20, 16, 1.05);
+	struct ran ran = RUN(SELFTEST, "history", "selftest.adds", "-o",
+		"history.html");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "The level rises by 5.1 % here");
+	assert_contains(ran.err, "report in history.html\n");
+	ran_free(&ran);
+	assert_int_equal(system("python3 " SOURCE_FOLDER
+		"/tests/cli/well_formed.py history.html"), 0);
+	char *page = read_whole("history.html");
+	size_t dots = 0;
+	for (const char *at = page; (at = strstr(at, "<circle ")); at++)
+		dots++;
+	assert_int_equal(dots, 20);
+	assert_non_null(strstr(page,
+		"20 runs, 20 of them counted: the level changes 1 time."));
+	const char *changes = strstr(page, "id=\"changes\"");
+	assert_non_null(changes);
+	assert_non_null(strstr(changes, ">17</td>"));
+	assert_non_null(strstr(changes,
+		"Changed here: libc glibc 2.98 -&gt; glibc 2.99."));
+	const char *runs = strstr(page, "id=\"runs\"");
+	assert_non_null(strstr(runs, "2025-03-20 12:00"));
+	free(page);
+	ran = RUN(SELFTEST, "history", "selftest.adds", "-o", "history.txt");
+	assert_status(ran, 2);
+	ran_free(&ran);
+	write_file("mine.html", "mine\n");
+	ran = RUN(SELFTEST, "history", "selftest.adds", "-o", "mine.html");
+	assert_status(ran, 74);
+	ran_free(&ran);
+}
+
+/* Too few runs for changes. */
+static void test_short_page(void **state)
+{
+	keep(2, 2, 1);
+	struct ran ran = RUN(SELFTEST, "history", "selftest.adds", "-o",
+		"short.html", "--json");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	char *page = read_whole("short.html");
+	assert_non_null(strstr(page, "changes are searched from 10 counted"));
+	assert_null(strstr(page, "id=\"changes\""));
+	free(page);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -91,6 +141,8 @@ int main(void)
 		cmocka_unit_test(test_unchanged),
 		cmocka_unit_test(test_undecided),
 		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_page),
+		cmocka_unit_test(test_short_page),
 	};
 
 	return cmocka_run_group_tests(tests, copies_prepare, remove_folder);

@@ -5,34 +5,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "document.h"
 #include "export.h"
-#include "file.h"
 #include "fleet_report.h"
 #include "fleet_sessions.h"
 #include "kept.h"
 #include "lab.h"
 #include "memory.h"
 #include "print_fleet.h"
-#include "report_file.h"
+#include "save_page.h"
 #include "session.h"
 #include "verbs.h"
 
 static const char outlier_option[] = "--fail-if-outlier";
 static const char *const fleet_options[] = { outlier_option, "--json",
-	"--openmetrics", "-o=", "--force", call_verbose_option, NULL };
-
-static int check_fleet(const struct call *call, struct error *error)
-{
-	const char *path = call_option(call, "-o=");
-
-	error->line = error->column = 0;
-	if (!path || report_file_form(path) == DOCUMENT_HTML)
-		return 0;
-	return error_set(error, STATUS_USAGE,
-		"-o %s: expected a name that ends in .html",
-		text_quoted(path).chars);
-}
+	"--openmetrics", SAVE_PAGE_OPTIONS,
+	call_verbose_option, NULL };
 
 static bool ends_in_json(const char *name)
 {
@@ -138,53 +125,47 @@ static enum outcome say_gate(const struct fleet_sessions *sessions,
 		sessions->machines[fleet->outliers[0].machine].name);
 }
 
+static enum outcome reply_fleet(const struct call *call,
+	const struct fleet_sessions *sessions, struct reply *reply)
+{
+	const struct text_layout layout = call_layout(call);
+
+	if (call_option(call, "--json"))
+		fleet_write(sessions, &reply->text);
+	else if (call_option(call, "--openmetrics"))
+		fleet_export(sessions, &reply->text);
+	else
+		print_fleet(sessions, &layout, &reply->text);
+	return call_option(call, outlier_option) ? say_gate(sessions, reply) :
+						   OUTCOME_DONE;
+}
+
 static int save_report(const struct call *call,
 	const struct fleet_sessions *sessions, struct reply *reply)
 {
-	const char *path = call_option(call, "-o=");
-	struct text out = { 0 };
+	struct text page = { 0 };
 
-	if (!path)
-		return 0;
-	fleet_report(sessions, &out);
-	int failed = file_save(path, out.chars, out.length, &reply->error);
-	text_free(&out);
-	if (failed)
-		return -1;
-	text_add(&reply->remark, "report in ");
-	text_add_safe(&reply->remark, path, strlen(path));
-	text_add(&reply->remark, "\n");
-	return 0;
+	fleet_report(sessions, &page);
+	int failed = save_page_end(call, &page, reply);
+	text_free(&page);
+	return failed;
 }
 
 static enum outcome exec_fleet(const struct call *call, struct reply *reply)
 {
-	const struct text_layout layout = call_layout(call);
-	enum outcome outcome = OUTCOME_DONE;
-	struct fleet_sessions sessions = { 0 };
-	const char *path = call_option(call, "-o=");
+	enum outcome outcome = OUTCOME_FAILED;
+	bool wanted;
 
-	if (path && !call_option(call, "--force") &&
-		report_file_check(path, &reply->error))
+	if (save_page_begin(call, &wanted, &reply->error))
 		return OUTCOME_FAILED;
-	if (add_all(call, &sessions, &reply->error)) {
-		fleet_sessions_free(&sessions);
-		return OUTCOME_FAILED;
+	struct fleet_sessions *sessions = xcalloc(1, sizeof *sessions);
+	if (!add_all(call, sessions, &reply->error)) {
+		fleet_sessions_find(sessions);
+		if (!wanted || !save_report(call, sessions, reply))
+			outcome = reply_fleet(call, sessions, reply);
 	}
-	fleet_sessions_find(&sessions);
-	if (save_report(call, &sessions, reply)) {
-		fleet_sessions_free(&sessions);
-		return OUTCOME_FAILED;
-	}
-	if (call_option(call, "--json"))
-		fleet_write(&sessions, &reply->text);
-	else if (call_option(call, "--openmetrics"))
-		fleet_export(&sessions, &reply->text);
-	else
-		print_fleet(&sessions, &layout, &reply->text);
-	if (call_option(call, outlier_option))
-		outcome = say_gate(&sessions, reply);
-	fleet_sessions_free(&sessions);
+	fleet_sessions_free(sessions);
+	free(sessions);
 	return outcome;
 }
 
@@ -194,7 +175,9 @@ const struct command fleet_commands[] = {
 		"differ from the others: in one series, in all together, or in "
 		"the scatter between launches, with what differs around them "
 		"(processor, kernel, microcode, ..). FILE may be a folder of "
-		"sessions. The rule is robust (median and median absolute "
+		"sessions. A machine is compared with its group, the machines "
+		"of the same model, firmware and kernel, if these are three or "
+		"more. The rule is robust (median and median absolute "
 		"deviation of logarithms, Holm's method over all tests). A "
 		"ratio above 1 is slower than the median machine. A row per "
 		"series shows its median and how much machines, runs and "
@@ -205,6 +188,6 @@ const struct command fleet_commands[] = {
 		"-o also writes a page with a heat map; an earlier report is "
 		"replaced, another file only with --force",
 		"fleet nodes/ --fail-if-outlier", 1, 4096, ARGUMENT_FILE, NULL,
-		fleet_options, 0, check_fleet, exec_fleet },
+		fleet_options, 0, save_page_check, exec_fleet },
 	{ .name = NULL },
 };

@@ -4,15 +4,17 @@
 
 #include "assign.h"
 #include "conditions.h"
+#include "history_report.h"
 #include "kept_index.h"
 #include "lab.h"
 #include "memory.h"
 #include "print_history.h"
+#include "save_page.h"
 #include "verbs.h"
 
 static const char changed_option[] = "--fail-if-changed";
 static const char *const history_options[] = { changed_option, "--json",
-	call_verbose_option, NULL };
+	SAVE_PAGE_OPTIONS, call_verbose_option, NULL };
 
 /* ---- the wanted setting ----------------------------------------------- */
 
@@ -110,7 +112,7 @@ static int check_history(const struct call *call, struct error *error)
 {
 	struct wanted wanted;
 
-	if (read_wanted(call, &wanted, error))
+	if (save_page_check(call, error) || read_wanted(call, &wanted, error))
 		return -1;
 	wanted_free(&wanted);
 	return 0;
@@ -224,54 +226,80 @@ static enum outcome say_gate(const struct history *history,
 	return OUTCOME_DONE;
 }
 
+/* Returns the history of the latest setting that is wanted, which owns the
+ * points; NULL: none has it. To be freed with its memory. */
+static struct history *find_history(const struct wanted *wanted,
+	const struct kept_points *points)
+{
+	const struct kept_point *like = latest(points, wanted);
+	struct history *history;
+	size_t count;
+
+	if (!like)
+		return NULL;
+	history = xcalloc(1, sizeof *history);
+	struct kept_point *list = choose(points, like, &count);
+	history_make(wanted->experiment->name, list, count, history);
+	history_own(history, list, points);
+	return history;
+}
+
+static int save_report(const struct call *call, const struct history *history,
+	struct reply *reply)
+{
+	struct text page = { 0 };
+
+	history_report(history, &page);
+	int failed = save_page_end(call, &page, reply);
+	text_free(&page);
+	return failed;
+}
+
 static enum outcome reply_history(const struct call *call,
-	const struct experiment *experiment, const struct kept_point *list,
-	size_t count, struct reply *reply)
+	const struct experiment *experiment, const struct history *history,
+	struct reply *reply)
 {
 	const struct text_layout layout = call_layout(call);
-	enum outcome outcome = OUTCOME_DONE;
-	struct history history;
 
-	history_make(experiment->name, list, count, &history);
 	if (call_option(call, "--json"))
-		history_write(&history, &reply->text);
+		history_write(history, &reply->text);
 	else
-		print_history(&history, &layout, &reply->text);
-	if (call_option(call, changed_option))
-		outcome = say_gate(&history, experiment, reply);
-	history_free(&history);
-	return outcome;
+		print_history(history, &layout, &reply->text);
+	return call_option(call, changed_option) ?
+		say_gate(history, experiment, reply) :
+		OUTCOME_DONE;
 }
 
 static enum outcome exec_history(const struct call *call, struct reply *reply)
 {
-	enum outcome outcome;
+	enum outcome outcome = OUTCOME_DONE;
 	struct kept_points points;
 	struct wanted wanted;
+	bool page;
 
-	if (read_wanted(call, &wanted, &reply->error))
+	if (save_page_begin(call, &page, &reply->error) ||
+		read_wanted(call, &wanted, &reply->error))
 		return OUTCOME_FAILED;
 	index_points(lab_machine(call->lab), wanted.experiment->name, &points);
-	const struct kept_point *like = latest(&points, &wanted);
-	if (like) {
-		size_t count;
-		struct kept_point *list = choose(&points, like, &count);
-
-		outcome = reply_history(call, wanted.experiment, list, count,
-			reply);
-		free(list);
-	} else {
+	struct history *history = find_history(&wanted, &points);
+	if (!history) {
 		outcome = refuse(&wanted, points.count,
 			call_option(call, changed_option) != NULL, reply);
+		kept_points_free(&points);
+	} else {
+		outcome = page && save_report(call, history, reply) ?
+			OUTCOME_FAILED :
+			reply_history(call, wanted.experiment, history, reply);
+		history_free(history);
+		free(history);
 	}
-	kept_points_free(&points);
 	wanted_free(&wanted);
 	return outcome;
 }
 
 const struct command history_commands[] = {
 	{ "history", "EXPERIMENT[{NAME=VALUE,..}] [NAME=VALUE ...] "
-		"[--fail-if-changed]",
+		"[--fail-if-changed] [-o OUT.html]",
 		"show one setting over the kept sessions of this machine: day, "
 		"median, trials that had the core alone, kernel; without "
 		"NAME=VALUE, the setting measured last. From ten runs on it "
@@ -280,6 +308,8 @@ const struct command history_commands[] = {
 		"benchtop. The canary and the memory ruler are tested too: "
 		"where they change, the machine changed. Of more than 40 runs "
 		"the last 20 and those at changes are printed; -v shows all. "
+		"-o also writes a page with a plot of the runs; an earlier "
+		"report is replaced, another file only with --force. "
 		"--fail-if-changed gives the exit status 1 if the last change "
 		"began in the last ten counted runs and is for the worse, and "
 		"7 (measure again) if fewer than ten runs count or the last "

@@ -101,24 +101,12 @@ static void name_series(const struct history *history, enum history_what what,
 						   "");
 }
 
-static double level_of(const struct history_series *series,
-	const struct change *last)
-{
-	double sum = 0;
-
-	if (last)
-		return exp(last->after);
-	for (size_t i = 0; i < series->count; i++)
-		sum += series->logs[i];
-	return exp(sum / (double)series->count);
-}
-
 static void add_series(const struct history *history, enum history_what what,
 	bool year, bool time, struct columns *table)
 {
 	const struct history_series *series = &history->series[what];
 	const struct change *last = history_last(history, what);
-	double level = level_of(series, last);
+	double level = history_level(history, what);
 	struct text name = { 0 }, figure = { 0 }, day = { 0 }, step = { 0 };
 
 	name_series(history, what, &name);

@@ -1,6 +1,6 @@
 /*
  * The levels of a history: a row per series with its last change, and the
- * sentence that marks a change among the runs. Private to print_history.c.
+ * sentence that marks a change among the runs.
  */
 #ifndef BENCHTOP_PRINT_LEVELS_H
 #define BENCHTOP_PRINT_LEVELS_H

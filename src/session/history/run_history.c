@@ -131,8 +131,17 @@ void history_make(const char *experiment, const struct kept_point *list,
 	adjust(history);
 }
 
+void history_own(struct history *history, struct kept_point *list,
+	const struct kept_points *points)
+{
+	history->owned = list;
+	history->points = *points;
+}
+
 void history_free(struct history *history)
 {
+	kept_points_free(&history->points);
+	free(history->owned);
 	for (int i = 0; i < HISTORY_SERIES; i++) {
 		free(history->series[i].runs);
 		free(history->series[i].logs);
@@ -171,12 +180,29 @@ const struct change *history_near(const struct history *history,
 	return nearest(&history->series[what], run, CHANGES_SIDE);
 }
 
+const struct change *history_nearest(const struct history *history,
+	enum history_what what, size_t run)
+{
+	return nearest(&history->series[what], run, history->count);
+}
+
 const struct change *history_last(const struct history *history,
 	enum history_what what)
 {
 	const struct changes *changes = &history->series[what].changes;
 
 	return changes->count ? &changes->list[changes->count - 1] : NULL;
+}
+
+double history_level(const struct history *history, enum history_what what)
+{
+	const struct history_series *series = &history->series[what];
+	const struct change *last = history_last(history, what);
+	double sum = 0;
+
+	for (size_t i = 0; i < series->count; i++)
+		sum += series->logs[i];
+	return exp(last ? last->after : sum / (double)series->count);
 }
 
 enum history_verdict history_judge(const struct history *history,

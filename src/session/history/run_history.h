@@ -43,11 +43,17 @@ struct history {
 	size_t count;
 	enum regime regime; /* alone or shared */
 	struct history_series series[HISTORY_SERIES];
+	/* Behind `list`, if history_own() gave them. */
+	struct kept_points points;
+	struct kept_point *owned;
 };
 
 /* `list` has one setting, metric and unit, and must outlive the history. */
 void history_make(const char *experiment, const struct kept_point *list,
 	size_t count, struct history *);
+/* Gives the history its list and the points whose strings the list has. */
+void history_own(struct history *, struct kept_point *list,
+	const struct kept_points *);
 void history_free(struct history *);
 
 /* The figure of a run in the regime of the history; if it is not counted, its
@@ -60,8 +66,13 @@ const struct change *history_change(const struct history *,
 /* The change of a series at most CHANGES_SIDE runs away; NULL: none. */
 const struct change *history_near(const struct history *, enum history_what,
 	size_t run);
+/* The same, however far away. */
+const struct change *history_nearest(const struct history *, enum history_what,
+	size_t run);
 /* "time", "canary", "memory ruler" */
 const char *history_name(const struct history *, enum history_what);
+/* The present level of a series, which has a value. */
+double history_level(const struct history *, enum history_what);
 /* The relative change: .05 for 5 % more. */
 double history_step(const struct change *);
 
