@@ -3,25 +3,16 @@
 #include <string.h>
 
 #include "amounts.h"
+#include "draw_map.h"
 #include "view_sweep.h"
 
-enum { GUTTER = 9, STEPS = 4, LEGEND_ROWS = 5 };
+enum { GUTTER = 9, LEGEND_ROWS = 5 };
 
 /* Four steps between the minimum and the maximum; bounds[i] is the upper bound
  * of step i. The steps are equal in ratio if the maximum exceeds four times the
  * minimum. */
 struct steps {
-	double low, bounds[STEPS];
-};
-
-static const struct {
-	enum glyph glyph;
-	enum role role;
-} looks[STEPS] = {
-	{ GLYPH_SHADE_LIGHT, ROLE_SERIES },
-	{ GLYPH_SHADE, ROLE_SERIES_4 },
-	{ GLYPH_SHADE_DARK, ROLE_SERIES_3 },
-	{ GLYPH_FULL, ROLE_SERIES_2 },
+	double low, bounds[MAP_STEPS];
 };
 
 static struct steps steps_of(const struct scene *scene)
@@ -36,8 +27,8 @@ static struct steps steps_of(const struct scene *scene)
 		high = fmax(high, value);
 	}
 	bool wide = steps.low > 0 && high > 4 * steps.low;
-	for (int i = 0; i < STEPS; i++) {
-		double part = (i + 1.) / STEPS;
+	for (int i = 0; i < MAP_STEPS; i++) {
+		double part = (i + 1.) / MAP_STEPS;
 
 		steps.bounds[i] = wide ?
 			steps.low * pow(high / steps.low, part) :
@@ -50,28 +41,16 @@ static int step_of(const struct steps *steps, double value)
 {
 	int step = 0;
 
-	while (step < STEPS - 1 && value > steps->bounds[step])
+	while (step < MAP_STEPS - 1 && value > steps->bounds[step])
 		step++;
 	return step;
 }
 
 /* ---- positions -------------------------------------------------------- */
 
-/* The cells of one value of a parameter. All values have about equally many
- * cells. If there are more values than cells, several share one. */
-struct cells {
-	int first, count;
-	bool own; /* not shared with another value */
-};
-
-static struct cells cells_of(const struct swept *param, size_t i, int cells)
+static struct map_cells cells_of(const struct swept *param, size_t i, int cells)
 {
-	int count = (int)param->count;
-	int first = (int)((long)i * cells / count);
-	int next = (int)((long)(i + 1) * cells / count);
-
-	return next > first ? (struct cells){ first, next - first, true } :
-			      (struct cells){ first, 1, false };
+	return map_cells_of(param->count, i, cells);
 }
 
 static size_t index_of(const struct swept *param, double value)
@@ -102,7 +81,7 @@ static void draw_down(const struct scene *scene, const struct pane *pane)
 	const struct swept *param = &scene->curves.params[scene->curves.down];
 
 	for (size_t i = 0; i < param->count; i++) {
-		struct cells cells = cells_of(param, i, pane->rows);
+		struct map_cells cells = cells_of(param, i, pane->rows);
 		struct pane row = pane_part(pane, 0,
 			pane->rows - cells.first - cells.count, GUTTER - 1, 1);
 		struct text label = { 0 };
@@ -119,7 +98,7 @@ static void draw_down(const struct scene *scene, const struct pane *pane)
 static int label_at(const struct swept *param, size_t i, int columns,
 	const char *label)
 {
-	struct cells cells = cells_of(param, i, columns);
+	struct map_cells cells = cells_of(param, i, columns);
 	int room = cells.count - text_columns(label);
 	int at = cells.first + (room > 0 ? room / 2 : 0);
 
@@ -168,10 +147,10 @@ static struct pane cell_pane(const struct scene *scene, size_t point,
 	const struct curves *curves = &scene->curves;
 	const struct swept *across = &curves->params[curves->across];
 	const struct swept *down = &curves->params[curves->down];
-	struct cells column = cells_of(across,
+	struct map_cells column = cells_of(across,
 		index_of(across, curves_value(curves, curves->across, point)),
 		plot->columns);
-	struct cells row = cells_of(down,
+	struct map_cells row = cells_of(down,
 		index_of(down, curves_value(curves, curves->down, point)),
 		plot->rows);
 
@@ -184,16 +163,13 @@ static void draw_cell(const struct scene *scene, const struct steps *steps,
 {
 	struct pane cell = cell_pane(scene, point, plot);
 	double value = scene_value(scene, point);
-	int step = step_of(steps, value);
 
-	for (int row = 0; row < cell.rows; row++)
-		for (int column = 0; column < cell.columns; column++) {
-			if (isfinite(value))
-				pane_glyph(&cell, column, row,
-					looks[step].glyph, looks[step].role);
-			else if (scene->figures->points[point].visits)
-				pane_put(&cell, column, row, 'x', ROLE_FLAGGED);
-		}
+	if (isfinite(value))
+		map_fill(&cell, step_of(steps, value));
+	for (int i = 0; i < cell.rows * cell.columns; i++)
+		if (!isfinite(value) && scene->figures->points[point].visits)
+			pane_put(&cell, i % cell.columns, i / cell.columns, 'x',
+				ROLE_FLAGGED);
 	pane_spot_all(&cell, "point %zu", point + 1);
 }
 
@@ -216,24 +192,18 @@ static void draw_legend(const struct scene *scene, const struct steps *steps,
 	enum unit unit = scene->results->metrics[0].unit;
 	int column = 0;
 
-	for (int i = 0; i < STEPS; i++) {
+	for (int i = 0; i < MAP_STEPS; i++) {
 		struct text text = { 0 };
 
 		text_add(&text,
 			!i                    ? "under " :
-				i < STEPS - 1 ? "to " :
+				i < MAP_STEPS - 1 ? "to " :
 						"above");
 		/* The last step needs no number: it begins where the previous
 		 * one ends. */
-		if (i < STEPS - 1)
+		if (i < MAP_STEPS - 1)
 			amount_short(&text, unit, steps->bounds[i]);
-		if (column + 2 + text_columns(text.chars) <= pane->columns) {
-			pane_glyph(pane, column, 0, looks[i].glyph,
-				looks[i].role);
-			column += 5 +
-				pane_chars(pane, column + 2, 0, ROLE_DIM,
-					text.chars);
-		}
+		column = map_legend(pane, column, i, text.chars);
 		text_free(&text);
 	}
 }
