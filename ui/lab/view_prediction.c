@@ -31,7 +31,7 @@ static void say_outcome(const struct range *total, double measured,
 }
 
 /* Writes the change since the run before; "no proof" if inconclusive. */
-static void say_change(const struct change *change, struct text *text)
+static void say_change(const struct rerun_change *change, struct text *text)
 {
 	double percent = (change->comparison.ratio - 1) * 100;
 
@@ -85,7 +85,7 @@ static void draw_comparison(const struct figures *figures,
 {
 	const struct prediction *said =
 		view_predicted(figures->results, figures->point);
-	const struct change *change = &figures->change;
+	const struct rerun_change *change = &figures->change;
 	double measured = prediction_measured(said, &figures->digest);
 	double headline = figures->digest.headline;
 	enum unit unit = figures->results->metrics[0].unit;

@@ -42,7 +42,7 @@ static const struct point *find_point(const struct results *results,
  * front. */
 static void compare_with(struct figures *figures, double *before, size_t nb)
 {
-	struct change *change = &figures->change;
+	struct rerun_change *change = &figures->change;
 	double *now = xcalloc(figures->launches + 1, sizeof *now);
 	size_t nn = 0, kept = 0;
 
@@ -90,7 +90,7 @@ void change_find(struct figures *figures, const struct session *session)
 {
 	size_t i = session->run_count;
 
-	figures->change = (struct change){ .earlier = NAN };
+	figures->change = (struct rerun_change){ .earlier = NAN };
 	while (i && session->runs[i - 1] != figures->results)
 		i--;
 	while (i > 1) {

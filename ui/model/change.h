@@ -14,7 +14,7 @@ struct figures;
 struct session;
 
 /* Comparison with the earlier run. */
-struct change {
+struct rerun_change {
 	bool any;       /* an earlier run can be compared */
 	char at[32];    /* when the earlier run began; "": in this session */
 	double earlier; /* median of the earlier run */

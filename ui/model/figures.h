@@ -72,7 +72,7 @@ struct figures {
 	double most;          /* the largest median of the points */
 	unsigned long summed; /* incremented when the figures of a point
 			       * change */
-	struct change change;
+	struct rerun_change change;
 	struct text verdict; /* for a finished run of `ab` */
 };
 
