@@ -5,6 +5,7 @@
 #include "file.h"
 #include "hint.h"
 #include "keys.h"
+#include "many_fixture.h"
 #include "seated.h"
 
 /* ---- every key -------------------------------------------------------- */
@@ -38,6 +39,9 @@ static void go_to(const char *where)
  * If a key has no effect at present, a sentence states why. */
 static void test_r08_every_listed_key(void **state)
 {
+	many_keep_fleet(&lab.many, many_fleet());
+	many_keep_history(&lab.many, many_history());
+	lab.many.news = NULL;
 	for (const struct binding *row = bindings; row->key; row++) {
 		go_to(row->where);
 		assert_ptr_equal(binding_find(&screen, row->key)->line,

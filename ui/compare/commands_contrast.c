@@ -6,6 +6,8 @@
 #include "commands_internal.h"
 #include "memory.h"
 #include "print_compare.h"
+#include "print_fleet.h"
+#include "print_history.h"
 #include "view_compare.h"
 
 static const char *const sides[] = { "a", "b", NULL };
@@ -54,6 +56,20 @@ static void say_browsing(struct screen *screen)
 		"AB"[model->browsing]);
 }
 
+static void say_many(struct screen *screen)
+{
+	struct text text = { 0 };
+
+	if (compare_place(screen) == COMPARE_FLEET)
+		compare_fleet_say(screen, &text);
+	else
+		compare_history_say(screen, &text);
+	screen_say(screen, ROLE_TEXT, "%s. Enter prints %s.", text.chars,
+		compare_place(screen) == COMPARE_FLEET ? "all outliers" :
+							 "all runs");
+	text_free(&text);
+}
+
 void compare_enter(struct screen *screen)
 {
 	struct compare_model *model = model_of(screen);
@@ -62,6 +78,10 @@ void compare_enter(struct screen *screen)
 	 * machine must be known. */
 	if (screen->lab->session->run_count)
 		lab_machine(screen->lab);
+	if (compare_place(screen) >= COMPARE_FLEET) {
+		say_many(screen);
+		return;
+	}
 	browser_read(&model->browser, screen->lab);
 	if (!model_session(screen, model, 0))
 		model->browsing = 0;
@@ -75,6 +95,14 @@ void compare_move(struct screen *screen, int steps)
 {
 	struct compare_model *model = model_of(screen);
 
+	if (compare_place(screen) == COMPARE_FLEET) {
+		compare_fleet_move(screen, steps, 0);
+		return;
+	}
+	if (compare_place(screen) == COMPARE_HISTORY) {
+		compare_history_move(screen, steps);
+		return;
+	}
 	if (compare_place(screen) == COMPARE_BROWSER) {
 		model->browser.selected =
 			(size_t)moved((int)model->browser.selected, steps,
@@ -152,12 +180,32 @@ static void explain(struct screen *screen, const struct compare_model *model)
 	text_free(&name);
 }
 
+/* Opens a page with the fleet or the history as text. */
+static void print_many(struct screen *screen)
+{
+	const struct many *many = &screen->lab->many;
+	bool fleet = compare_place(screen) == COMPARE_FLEET;
+	struct text text = { 0 };
+
+	if (fleet)
+		print_fleet(many->fleet, &screen->lab->layout, &text);
+	else
+		print_history(many->history, &screen->lab->layout, &text);
+	screen_open_page(screen, fleet ? "fleet" : "history",
+		text_chars(&text));
+	text_free(&text);
+}
+
 static enum outcome exec_choose(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
 	struct compare_model *model = model_of(screen);
 	struct browser *browser = &model->browser;
 
+	if (compare_place(screen) >= COMPARE_FLEET) {
+		print_many(screen);
+		return OUTCOME_DONE;
+	}
 	if (compare_place(screen) == COMPARE_ROWS) {
 		if (!model_make(screen, model) ||
 			!model->pair.row_count)
@@ -183,7 +231,7 @@ static int check_choose(const struct call *call, struct error *error)
 /* ---- display ---------------------------------------------------------- */
 
 static const char *const words[] = { "cycles", "order", "swap", "details",
-	"history", "path", "again", "back", NULL };
+	"history", "fleet", "left", "right", "path", "again", "back", NULL };
 
 static void swap(struct compare_model *model)
 {
@@ -240,6 +288,15 @@ static void open_history(struct screen *screen,
 	text_free(&line);
 }
 
+/* Shows the fleet that was read last; without one, asks for its files. */
+static void open_fleet(struct screen *screen)
+{
+	if (screen->lab->many.fleet)
+		screen_view(screen, VIEW_COMPARE, COMPARE_FLEET);
+	else
+		screen_execute(screen, "prompt fleet");
+}
+
 static void open_path(struct screen *screen, const struct compare_model *model)
 {
 	struct text line = { 0 };
@@ -249,14 +306,14 @@ static void open_path(struct screen *screen, const struct compare_model *model)
 	text_free(&line);
 }
 
-/* Leaves the list of sessions: to the comparison, or to the Lab if none can be
- * made. */
+/* Leaves the list of sessions, the fleet or the history: to the comparison, or
+ * to the Lab if none can be made. */
 static void go_back(struct screen *screen, struct compare_model *model)
 {
-	if (model_make(screen, model))
-		screen_view(screen, VIEW_COMPARE, COMPARE_ROWS);
-	else
-		screen_view(screen, VIEW_LAB, -1);
+	bool pair = model_make(screen, model);
+
+	screen->focus[VIEW_COMPARE] = COMPARE_ROWS;
+	screen_view(screen, pair ? VIEW_COMPARE : VIEW_LAB, -1);
 }
 
 /* Repeats the command that measured B. If B is the present session, the new run
@@ -300,20 +357,35 @@ static enum outcome turn_cycles(struct screen *screen,
 	return OUTCOME_DONE;
 }
 
+/* The words that need no comparison. False: another word. */
+static bool exec_free(struct screen *screen, struct compare_model *model,
+	const char *word)
+{
+	bool left = !strcmp(word, "left");
+
+	if (!strcmp(word, "path"))
+		open_path(screen, model);
+	else if (!strcmp(word, "back"))
+		go_back(screen, model);
+	else if (!strcmp(word, "fleet"))
+		open_fleet(screen);
+	else if (!left && strcmp(word, "right") != 0)
+		return false;
+	else if (compare_place(screen) == COMPARE_FLEET)
+		compare_fleet_move(screen, 0, left ? -1 : 1);
+	else
+		compare_move(screen, left ? -1 : 1);
+	return true;
+}
+
 static enum outcome exec_contrast(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
 	struct compare_model *model = model_of(screen);
 	const char *word = call->arg[0];
 
-	if (!strcmp(word, "path")) {
-		open_path(screen, model);
+	if (exec_free(screen, model, word))
 		return OUTCOME_DONE;
-	}
-	if (!strcmp(word, "back")) {
-		go_back(screen, model);
-		return OUTCOME_DONE;
-	}
 	if (!model_make(screen, model))
 		return reply_fail(reply, STATUS_USAGE,
 			"session %c is not chosen: use `side %c FILE` or "
@@ -361,11 +433,13 @@ const struct command contrast_commands[] = {
 		"the table of the Compare screen, explain the selected row",
 		"choose 2", 0, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		check_choose, exec_choose },
-	{ "contrast", "cycles|order|swap|details|history|path|again|back",
+	{ "contrast", "cycles|order|swap|details|history|fleet|left|right|path|"
+		"again|back",
 		"compare cycles or time, change the sort order, swap A and B, "
 		"show all figures, show the selected row over the kept "
-		"sessions, enter a file name, measure that row again, or leave "
-		"the list of sessions",
+		"sessions, show the fleet, move the selection across, enter a "
+		"file name, measure that row again, or leave the list of "
+		"sessions, the fleet or the history",
 		"contrast cycles", 1, 1, ARGUMENT_WORD, words, NULL,
 		COMMAND_SCREEN, check_word, exec_contrast },
 	{ .name = NULL },

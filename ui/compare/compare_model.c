@@ -61,6 +61,7 @@ void compare_release(struct screen *screen)
 	for (int i = 0; i < SIDES; i++)
 		close_side(&model->sides[i]);
 	browser_free(&model->browser);
+	compare_fleet_free(&model->fleet);
 	free(model);
 	screen->kept[VIEW_COMPARE] = NULL;
 }

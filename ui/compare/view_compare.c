@@ -13,6 +13,8 @@ enum {
 	PLOT_FROM = 18, /* from this many rows: a plot */
 	PLOT = 7,
 	HEAD_FROM = 12, /* from this many rows: both sessions by name */
+	MANY_FROM = 14, /* from this many rows: words below a map or a plot */
+	MANY_WORDS = 7,
 	TABLE = 10,     /* rows of the table besides its data rows */
 	NAME_MOST = 30,
 	CPU_MOST = 26,
@@ -27,10 +29,23 @@ struct compare_panes {
 int compare_place(const struct screen *screen)
 {
 	const struct compare_model *model = screen->kept[VIEW_COMPARE];
+	const struct many *many = &screen->lab->many;
 	bool both = model && model_session(screen, model, 0) &&
 		model_session(screen, model, 1);
+	int place = screen->focus[VIEW_COMPARE];
 
-	return both ? screen->focus[VIEW_COMPARE] : COMPARE_BROWSER;
+	if ((place == COMPARE_FLEET && many->fleet) ||
+		(place == COMPARE_HISTORY && many->history))
+		return place;
+	return !both                     ? COMPARE_BROWSER :
+		place == COMPARE_BROWSER ? COMPARE_BROWSER :
+					   COMPARE_ROWS;
+}
+
+/* Does the screen show a fleet or a history? */
+static bool has_many(const struct screen *screen)
+{
+	return compare_place(screen) >= COMPARE_FLEET;
 }
 
 /* The number of rows in the table; 0 if there is no table. */
@@ -67,11 +82,24 @@ static void lay_out(const struct screen *screen, struct compare_panes *places,
 	places->why = pane_part(body, columns - why, rows - plot, why, plot);
 }
 
+static void lay_out_many(const struct pane *body, struct pane *map,
+	struct pane *below)
+{
+	int words = body->rows >= MANY_FROM ? MANY_WORDS : 0;
+
+	*map = pane_part(body, 0, 0, body->columns, body->rows - words);
+	*below = pane_part(body, 0, body->rows - words, body->columns, words);
+}
+
 int compare_parts(const struct screen *screen, const struct pane *body,
 	struct pane *parts)
 {
 	struct compare_panes places;
 
+	if (has_many(screen)) {
+		lay_out_many(body, &parts[0], &parts[1]);
+		return 2;
+	}
 	lay_out(screen, &places, body);
 	parts[0] = places.head;
 	parts[1] = places.main;
@@ -267,10 +295,26 @@ static void draw_why(const struct compare_model *model, const struct pane *pane)
 		compare_why(model, &inside);
 }
 
+static void draw_many(struct screen *screen, const struct pane *body)
+{
+	struct pane map, below;
+
+	lay_out_many(body, &map, &below);
+	if (compare_place(screen) == COMPARE_FLEET)
+		compare_fleet_draw(screen, &map, &below);
+	else
+		compare_history_draw(screen, &map, &below);
+}
+
 void compare_draw(struct screen *screen, const struct pane *body)
 {
 	struct compare_model *model = model_of(screen);
 	struct compare_panes places;
+
+	if (has_many(screen)) {
+		draw_many(screen, body);
+		return;
+	}
 	bool ready = model_make(screen, model);
 
 	lay_out(screen, &places, body);
@@ -291,6 +335,14 @@ void compare_add_state(const struct screen *screen, int room, struct text *text)
 	const struct compare_model *model = screen->kept[VIEW_COMPARE];
 	struct compare_counts counts;
 
+	if (compare_place(screen) == COMPARE_FLEET) {
+		compare_fleet_say(screen, text);
+		return;
+	}
+	if (compare_place(screen) == COMPARE_HISTORY) {
+		compare_history_say(screen, text);
+		return;
+	}
 	if (!model || !model->made) {
 		text_add(text, "%s", "choose two sessions");
 		return;

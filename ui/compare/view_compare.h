@@ -1,5 +1,6 @@
 /*
- * The Compare screen: two sessions side by side.
+ * The Compare screen: two sessions side by side; or the machines of a fleet; or
+ * the runs of a history.
  *
  *     sessions   A and B, and the conditions that differ
  *     table      a row for each metric and point that both have: both
@@ -12,17 +13,33 @@
  * choose A: in the browser, which replaces the table, or by `side a FILE`. The
  * screen draws struct compare_pair (compare_sessions.h), with the words of the
  * verb `compare`.
+ *
+ *     fleet      a heat map of machines and experiments: the ratio of each
+ *                machine to the median of the machines that it is compared
+ *                with; outliers have a sign. Below: the selected machine
+ *     history    the medians of the runs with their intervals, the levels, and
+ *                a border at each change. Below: the selected run, and the
+ *                nearest change
+ *
+ * They replace the other parts while they have the focus. The verbs `fleet` and
+ * `history` read them (many.h).
  */
 #ifndef BENCHTOP_VIEW_COMPARE_H
 #define BENCHTOP_VIEW_COMPARE_H
 
 #include "browser.h"
 #include "compare_sessions.h"
+#include "fleet_sessions.h"
 #include "histogram.h"
 #include "screen.h"
 
 /* The parts of the screen that can have the focus. */
-enum compare_place { COMPARE_ROWS, COMPARE_BROWSER };
+enum compare_place {
+	COMPARE_ROWS,
+	COMPARE_BROWSER,
+	COMPARE_FLEET,
+	COMPARE_HISTORY,
+};
 
 struct model_side {
 	enum { SIDE_OPEN, SIDE_PRESENT, SIDE_FILE } kind;
@@ -48,6 +65,21 @@ struct model_plot {
 	double median[2], sd[2];
 };
 
+/* The series of one experiment in a fleet. */
+struct fleet_column {
+	size_t first, count;
+};
+
+/* The lab's fleet as it is drawn. */
+struct compare_fleet {
+	const struct fleet_sessions *of;
+	unsigned serial;           /* of `of` (many.h) */
+	struct fleet_order order;  /* of the machines */
+	struct fleet_column *columns; /* owned */
+	size_t column_count;
+	size_t row, column; /* selected */
+};
+
 /* What the screen keeps between drawings. */
 struct compare_model {
 	struct model_side sides[2];
@@ -63,6 +95,9 @@ struct compare_model {
 	struct model_plot plot;
 	struct browser browser;
 	int browsing; /* the side that the browser chooses */
+	struct compare_fleet fleet;
+	size_t run; /* selected in the history with `run_serial` */
+	unsigned run_serial;
 };
 
 /* The screen's model, allocated by the first call. */
@@ -140,6 +175,18 @@ void compare_move(struct screen *, int steps);
 void compare_forget(struct screen *);
 void compare_release(struct screen *);
 extern const struct command contrast_commands[];
+
+/* The fleet; needs one in the lab. */
+void compare_fleet_draw(struct screen *, const struct pane *map,
+	const struct pane *below);
+void compare_fleet_say(const struct screen *, struct text *);
+void compare_fleet_move(struct screen *, int down, int across);
+void compare_fleet_free(struct compare_fleet *);
+/* The history; needs one in the lab. */
+void compare_history_draw(struct screen *, const struct pane *plot,
+	const struct pane *below);
+void compare_history_say(const struct screen *, struct text *);
+void compare_history_move(struct screen *, int steps);
 
 /* The parts of the screen; each draws the inside of a frame. */
 void compare_table(struct compare_model *, const struct pane *);

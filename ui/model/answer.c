@@ -177,6 +177,20 @@ static void notice_session(struct screen *screen)
 	form_sync_from_session(screen);
 }
 
+/* Opens the place of the screen for a fleet or a history that was read. */
+static void take_many(struct screen *screen)
+{
+	const char *news = screen->lab->many.news;
+	int place;
+
+	if (!news)
+		return;
+	screen->lab->many.news = NULL;
+	screen_close_page(screen);
+	enum view_name view = view_with_place(news, &place);
+	screen_view(screen, view, place);
+}
+
 /* A message about another experiment must not stay below this one. */
 static void drop_stale_message(struct screen *screen, size_t experiment,
 	unsigned said)
@@ -194,6 +208,7 @@ void screen_execute(struct screen *screen, const char *line)
 	execute_statements(screen, line, &rest);
 	text_free(&rest.failed);
 	notice_session(screen);
+	take_many(screen);
 	drop_stale_message(screen, experiment, said);
 }
 
@@ -331,6 +346,7 @@ static void settle_marks(struct screen *screen)
 void screen_take_ended(struct screen *screen)
 {
 	notice_session(screen);
+	take_many(screen);
 	follow(screen);
 	take_reply(screen);
 	settle_marks(screen);

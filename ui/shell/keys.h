@@ -12,7 +12,7 @@
 
 struct screen;
 
-enum { BINDINGS_MOST = 256 };
+enum { BINDINGS_MOST = 288 };
 
 struct binding {
 	/* Where the key applies: a place ("list", see views.h), "page" or

@@ -72,6 +72,14 @@ static const struct view_place net_places[] = {
 static const struct view_place compare_places[] = {
 	[COMPARE_ROWS] = { "compared", "In the comparison", NULL },
 	[COMPARE_BROWSER] = { "browser", "In the list of sessions", NULL },
+	[COMPARE_FLEET] = { "fleet", "In the fleet",
+		"Columns: all series together, scatter between launches, "
+		"surroundings, then the experiments in the order of their "
+		"names. A shade is the distance of a machine from the machines "
+		"that it is compared with; a sign marks an outlier." },
+	[COMPARE_HISTORY] = { "history", "In the history",
+		"A dot per run with its interval, x: not counted, on the "
+		"floor. A line is a level, an upright border a change." },
 	{ NULL, NULL, NULL },
 };
 

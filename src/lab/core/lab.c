@@ -72,6 +72,7 @@ void lab_release(struct lab *lab)
 	lab_abandon(lab);
 	lab_drop_packets(lab);
 	capture_file_close(&lab->capture_file);
+	many_free(&lab->many);
 	session_free(lab->session);
 	published_free(&lab->published);
 	param_set_free(&lab->common);

@@ -16,6 +16,7 @@
 #include "doctor.h"
 #include "facts.h"
 #include "gap.h"
+#include "many.h"
 #include "text_layout.h"
 #include "param.h"
 #include "place.h"
@@ -68,6 +69,7 @@ struct lab {
 	time_t doctor_at;               /* time of those findings; 0: never */
 	struct gap_facts gaps;          /* measured last; watched_s 0: never */
 	struct capture_file capture_file;
+	struct many many; /* for the screen */
 	int packets_fd;          /* of the last captured run; -1: none */
 	unsigned packets_serial; /* changes with the captured run */
 

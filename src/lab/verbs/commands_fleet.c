@@ -18,7 +18,7 @@
 
 static const char outlier_option[] = "--fail-if-outlier";
 static const char *const fleet_options[] = { outlier_option, "--json",
-	"--openmetrics", SAVE_PAGE_OPTIONS,
+	"--openmetrics", SAVE_PAGE_OPTIONS, "--text",
 	call_verbose_option, NULL };
 
 static bool ends_in_json(const char *name)
@@ -125,6 +125,14 @@ static enum outcome say_gate(const struct fleet_sessions *sessions,
 		sessions->machines[fleet->outliers[0].machine].name);
 }
 
+/* Does the screen show the fleet, with its heat map? */
+static bool is_shown(const struct call *call)
+{
+	const struct lab *lab = call->lab;
+
+	return (lab->screen || lab->screen_follows) && !*call->options;
+}
+
 static enum outcome reply_fleet(const struct call *call,
 	const struct fleet_sessions *sessions, struct reply *reply)
 {
@@ -161,6 +169,10 @@ static enum outcome exec_fleet(const struct call *call, struct reply *reply)
 	struct fleet_sessions *sessions = xcalloc(1, sizeof *sessions);
 	if (!add_all(call, sessions, &reply->error)) {
 		fleet_sessions_find(sessions);
+		if (is_shown(call)) {
+			many_keep_fleet(&call->lab->many, sessions);
+			return OUTCOME_DONE;
+		}
 		if (!wanted || !save_report(call, sessions, reply))
 			outcome = reply_fleet(call, sessions, reply);
 	}
@@ -186,8 +198,9 @@ const struct command fleet_commands[] = {
 		"differs, and 7 if there are fewer than three machines. "
 		"--openmetrics prints all ratios and outliers for Prometheus. "
 		"-o also writes a page with a heat map; an earlier report is "
-		"replaced, another file only with --force",
+		"replaced, another file only with --force. On a terminal it "
+		"opens the Compare screen with a heat map; --text prints",
 		"fleet nodes/ --fail-if-outlier", 1, 4096, ARGUMENT_FILE, NULL,
-		fleet_options, 0, save_page_check, exec_fleet },
+		fleet_options, COMMAND_SHOWS, save_page_check, exec_fleet },
 	{ .name = NULL },
 };

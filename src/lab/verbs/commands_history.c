@@ -14,7 +14,7 @@
 
 static const char changed_option[] = "--fail-if-changed";
 static const char *const history_options[] = { changed_option, "--json",
-	SAVE_PAGE_OPTIONS, call_verbose_option, NULL };
+	SAVE_PAGE_OPTIONS, "--text", call_verbose_option, NULL };
 
 /* ---- the wanted setting ----------------------------------------------- */
 
@@ -244,6 +244,12 @@ static struct history *find_history(const struct wanted *wanted,
 	return history;
 }
 
+/* Does the screen show the history, with its plot? */
+static bool is_shown(const struct call *call)
+{
+	return call->lab->screen && !*call->options;
+}
+
 static int save_report(const struct call *call, const struct history *history,
 	struct reply *reply)
 {
@@ -286,6 +292,8 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 		outcome = refuse(&wanted, points.count,
 			call_option(call, changed_option) != NULL, reply);
 		kept_points_free(&points);
+	} else if (is_shown(call)) {
+		many_keep_history(&call->lab->many, history);
 	} else {
 		outcome = page && save_report(call, history, reply) ?
 			OUTCOME_FAILED :
@@ -309,7 +317,8 @@ const struct command history_commands[] = {
 		"where they change, the machine changed. Of more than 40 runs "
 		"the last 20 and those at changes are printed; -v shows all. "
 		"-o also writes a page with a plot of the runs; an earlier "
-		"report is replaced, another file only with --force. "
+		"report is replaced, another file only with --force. The "
+		"screen draws the plot; --text prints. "
 		"--fail-if-changed gives the exit status 1 if the last change "
 		"began in the last ten counted runs and is for the worse, and "
 		"7 (measure again) if fewer than ten runs count or the last "

@@ -1,0 +1,249 @@
+/* A history: a plot of the runs, their levels and changes. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands_internal.h"
+#include "draw_line.h"
+#include "memory.h"
+#include "print_levels.h"
+#include "view_compare.h"
+
+/* Of the counted runs, and of those that are listed only. The last arrays are
+ * a line along each level, interrupted by NaN. */
+struct curve {
+	double *x, *y, *low, *high;
+	double *level_x, *level_y;
+	size_t levels;
+};
+
+static const struct history_series *figure_of(const struct history *history)
+{
+	return &history->series[HISTORY_FIGURE];
+}
+
+static void add_level(struct curve *curve, double x, double y)
+{
+	curve->level_x[curve->levels] = x;
+	curve->level_y[curve->levels++] = y;
+}
+
+/* The level of the runs between two changes, up to the first run of the
+ * next. */
+static void add_levels(const struct history *history, struct curve *curve)
+{
+	const struct history_series *series = figure_of(history);
+	const struct changes *changes = &series->changes;
+
+	for (size_t i = 0; changes->count && i <= changes->count; i++) {
+		size_t first = i ? changes->list[i - 1].at : 0;
+		size_t last = i < changes->count ? changes->list[i].at - 1 :
+						   series->count - 1;
+		double level = exp(i ? changes->list[i - 1].after :
+				       changes->list[0].before);
+
+		add_level(curve, (double)series->runs[first] + 1, level);
+		add_level(curve, (double)series->runs[last] + 1, level);
+		add_level(curve, NAN, NAN);
+	}
+}
+
+static void make_curve(const struct history *history, struct curve *curve)
+{
+	size_t n = history->count, levels = 3 * (n + 1);
+
+	*curve = (struct curve){ 0 };
+	curve->x = xcalloc(4 * n + 2 * levels + 1, sizeof *curve->x);
+	curve->y = curve->x + n;
+	curve->low = curve->y + n;
+	curve->high = curve->low + n;
+	curve->level_x = curve->high + n;
+	curve->level_y = curve->level_x + levels;
+	for (size_t i = 0; i < n; i++) {
+		const struct kept_figure *figure = history_figure(history, i);
+		bool counts = history_counts(history, i);
+
+		curve->x[i] = (double)i + 1;
+		curve->y[i] = counts ? figure->median : NAN;
+		curve->low[i] = counts && figure->has_interval ?
+			figure->interval.low :
+			NAN;
+		curve->high[i] = curve->low[i] > 0 ? figure->interval.high :
+						     NAN;
+	}
+	add_levels(history, curve);
+}
+
+/* The range of the counted medians, with some room for intervals. */
+static struct axis up_of(const struct history *history,
+	const struct curve *curve)
+{
+	double low = NAN, high = NAN;
+
+	/* fmin() and fmax() ignore NaN. */
+	for (size_t i = 0; i < history->count; i++) {
+		low = fmin(low, curve->y[i]);
+		high = fmax(high, curve->y[i]);
+	}
+	double room = (high - low) / 15;
+	return isnan(low) ?
+		axis_over(0, 1, false, history->list->unit) :
+		axis_over(low - room, high + room, false, history->list->unit);
+}
+
+static void draw_plot(const struct history *history, size_t run,
+	const struct pane *pane)
+{
+	struct curve curve;
+
+	make_curve(history, &curve);
+	const struct changes *changes = &figure_of(history)->changes;
+	double *borders = xcalloc(changes->count + 1, sizeof *borders);
+	for (size_t i = 0; i < changes->count; i++)
+		borders[i] = (double)figure_of(history)
+				     ->runs[changes->list[i].at] +
+			.5;
+	const struct line_series series[] = {
+		{ .x = curve.level_x,
+			.y = curve.level_y,
+			.n = curve.levels,
+			.role = ROLE_SERIES_2 },
+		{ .x = curve.x,
+			.y = curve.y,
+			.low = curve.low,
+			.high = curve.high,
+			.n = history->count,
+			.role = ROLE_SERIES,
+			.scattered = true },
+	};
+	struct line_view view = {
+		.series = series,
+		.count = 2,
+		.across = axis_over(1, (double)history->count, false,
+			UNIT_COUNT),
+		.up = up_of(history, &curve),
+		.levels = borders,
+		.level_count = changes->count,
+		.has_cursor = true,
+		.cursor_x = (double)run + 1,
+		.cursor_y = curve.y[run],
+	};
+	struct pane plot = line_plot(&view, pane);
+	struct pane below = pane_part(pane, 0, 1, pane->columns,
+		pane->rows - 1);
+	struct ticks ticks;
+	draw_line(&view, &below);
+	axis_ticks_upright(&view.up, plot.rows, &ticks);
+	pane_chars(pane, 1, 0, ROLE_DIM, ticks.unit);
+	pane_right(pane, 0, ROLE_DIM, "run");
+	free(borders);
+	free(curve.x);
+}
+
+/* ---- words ------------------------------------------------------------ */
+
+static void say_run(const struct history *history, size_t run,
+	struct text *text)
+{
+	const struct kept_point *point = &history->list[run];
+	const char *kernel = point->surroundings->value[SURROUNDING_KERNEL];
+
+	text_add(text, "run %zu of %zu, ", run + 1, history->count);
+	say_day(point->started, true, true, text);
+	text_add(text, ": ");
+	unit_show(text, point->unit, history_figure(history, run)->median);
+	if (!history_counts(history, run))
+		text_add(text, ", not counted");
+	if (kernel)
+		text_add(text, ", kernel %s", kernel);
+}
+
+static void say_nearest(const struct history *history, size_t run,
+	struct text *text)
+{
+	const struct change *change =
+		history_nearest(history, HISTORY_FIGURE, run);
+	const struct history_series *series = figure_of(history);
+
+	if (series->count < CHANGES_LEAST) {
+		text_add(text, "Changes are searched from %d counted runs on.",
+			CHANGES_LEAST);
+		return;
+	}
+	if (!change) {
+		text_add(text, "The level of the %zu counted runs does not "
+			"change.", series->count);
+		return;
+	}
+	size_t at = series->runs[change->at];
+	text_add(text, "Run %zu, ", at + 1);
+	say_day(history->list[at].started, true, false, text);
+	text_add(text, ": ");
+	say_change(history, at, change, text);
+}
+
+void compare_history_say(const struct screen *screen, struct text *text)
+{
+	const struct history *history = screen->lab->many.history;
+	size_t count = figure_of(history)->changes.count;
+
+	text_add(text, "%zu run%s, %zu change%s", history->count,
+		history->count == 1 ? "" : "s", count, count == 1 ? "" : "s");
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+/* The selected run; at first the last. */
+static size_t selected(struct screen *screen)
+{
+	struct compare_model *model = model_of(screen);
+	const struct many *many = &screen->lab->many;
+
+	if (model->run_serial != many->serial) {
+		model->run_serial = many->serial;
+		model->run = many->history->count - 1;
+	}
+	return model->run;
+}
+
+void compare_history_draw(struct screen *screen, const struct pane *plot,
+	const struct pane *below)
+{
+	const struct history *history = screen->lab->many.history;
+	size_t run = selected(screen);
+	struct text title = { 0 }, right = { 0 }, text = { 0 };
+
+	text_add(&title, "%s%s%s", history->experiment,
+		*history->list->setting ? " " : "", history->list->setting);
+	compare_history_say(screen, &right);
+	struct pane inside = pane_frame(plot, title.chars, right.chars);
+	draw_plot(history, run, &inside);
+	if (below->rows >= 3) {
+		struct pane frame = pane_frame(below, "The nearest change",
+			NULL);
+		struct pane words = pane_part(&frame, 1, 0, -1, frame.rows);
+
+		say_run(history, run, &text);
+		int used = pane_wrap(&words, 0, ROLE_STRONG, text.chars);
+		text_clear(&text);
+		say_nearest(history, run, &text);
+		pane_wrap(&words, used, ROLE_TEXT, text.chars);
+	}
+	text_free(&title);
+	text_free(&right);
+	text_free(&text);
+}
+
+void compare_history_move(struct screen *screen, int steps)
+{
+	const struct history *history = screen->lab->many.history;
+	struct compare_model *model = model_of(screen);
+	struct text text = { 0 };
+
+	model->run = (size_t)moved((int)selected(screen), steps,
+		(int)history->count);
+	say_run(history, model->run, &text);
+	screen_say(screen, ROLE_TEXT, "%s", text.chars);
+	screen->message_read = true;
+	text_free(&text);
+}
