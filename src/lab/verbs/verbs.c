@@ -1,6 +1,8 @@
 /* The list of all tables of verbs. */
 #include "verbs.h"
 
+#include "many_verbs.h"
+
 static const struct command *const tables[] = { run_commands, session_commands,
 	kept_commands, machine_commands, compare_commands, history_commands,
 	fleet_commands, report_commands, annotate_commands, serve_commands,

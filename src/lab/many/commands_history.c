@@ -7,10 +7,10 @@
 #include "history_report.h"
 #include "kept_index.h"
 #include "lab.h"
+#include "many_verbs.h"
 #include "memory.h"
 #include "print_history.h"
 #include "save_page.h"
-#include "verbs.h"
 
 static const char changed_option[] = "--fail-if-changed";
 static const char *const history_options[] = { changed_option, "--json",

@@ -10,11 +10,11 @@
 #include "fleet_sessions.h"
 #include "kept.h"
 #include "lab.h"
+#include "many_verbs.h"
 #include "memory.h"
 #include "print_fleet.h"
 #include "save_page.h"
 #include "session.h"
-#include "verbs.h"
 
 static const char outlier_option[] = "--fail-if-outlier";
 static const char *const fleet_options[] = { outlier_option, "--json",
