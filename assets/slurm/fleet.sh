@@ -6,13 +6,16 @@
 #
 #     fleet.sh nodes/ quick.lab --partition=compute --time=10
 #
-# Called again, it measures the nodes that have no session yet. Nodes that are
-# down or drained are left out. BENCHTOP names the program on the nodes.
+# SCRIPT is a file, or the name of a script that is part of benchtop. Called
+# again, it measures the nodes that have no session yet. Nodes that are down or
+# drained are left out. --array=1-N%1 measures N nodes one at a time. BENCHTOP
+# names the program on the nodes.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 mkdir -p "$1"
 folder=$(readlink -f "$1")
-script=$(readlink -f "$2")
+script=$2
+[ ! -e "$script" ] || script=$(readlink -f "$script")
 shift 2
 
 partition=

@@ -10,7 +10,8 @@ state=$(mktemp -d)
 trap 'rm -rf "$state"' EXIT
 trap 'exit 143' INT TERM
 [ ! -e "$folder/$node.json" ] || exit 0
-script=$(readlink -f "$script")
+# Else the name of a script that is part of benchtop.
+[ ! -e "$script" ] || script=$(readlink -f "$script")
 folder=$(readlink -f "$folder")
 export XDG_STATE_HOME="$state"
 cd "$state"
