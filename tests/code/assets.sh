@@ -1,6 +1,7 @@
 #!/bin/sh
 # assets.sh TOP: the scripts for Slurm and ssh pass shellcheck, and the files for
-# Kubernetes are YAML with pods that have no rights.
+# Kubernetes are YAML of the schema kubernetes.schema.json, whose names refer to
+# each other.
 set -eu
 cd "$1"
 command -v shellcheck >/dev/null || {
@@ -11,24 +12,44 @@ python3 -c 'import yaml' 2>/dev/null || {
 	echo "SKIP: no python3 with yaml here"
 	exit 77
 }
-shellcheck -s sh assets/*/*.sh tests/slurm/*.sh tests/code/*.sh
+python3 -c 'import jsonschema' 2>/dev/null || {
+	echo "SKIP: no python3 with jsonschema here"
+	exit 77
+}
+shellcheck -s sh assets/*/*.sh tests/slurm/*.sh tests/code/*.sh tests/net/*.sh
 python3 - assets/kubernetes/*.yaml <<'END'
+import json
 import sys
+import jsonschema
 import yaml
 
-pods = 0
+schema = json.load(open("tests/code/kubernetes.schema.json", encoding="utf-8"))
+jsonschema.Draft202012Validator.check_schema(schema)
+kinds = {}
 for name in sys.argv[1:]:
     for document in yaml.safe_load_all(open(name, encoding="utf-8")):
-        pod = document["spec"].get("template", {}).get("spec", {})
-        volumes = {volume["name"] for volume in pod.get("volumes", [])}
-        for container in (pod.get("initContainers", []) +
-                          pod.get("containers", [])):
-            rights = container["securityContext"]
-            assert rights["runAsNonRoot"], name
-            assert rights["capabilities"] == {"drop": ["ALL"]}, name
-            for mount in container.get("volumeMounts", []):
-                assert mount["name"] in volumes, (name, mount)
-            pods += 1
-assert pods == 3, pods
+        errors = list(jsonschema.Draft202012Validator(schema)
+                      .iter_errors(document))
+        for error in errors:
+            best = jsonschema.exceptions.best_match(error.context) or error
+            print(name, "/".join(map(str, best.absolute_path)), best.message)
+        assert not errors, name
+        kinds[document["kind"]] = document
+claim = kinds["PersistentVolumeClaim"]["metadata"]["name"]
+for kind in "DaemonSet", "Job":
+    template = kinds[kind]["spec"]["template"]
+    pod = template["spec"]
+    volumes = {volume["name"]: volume for volume in pod["volumes"]}
+    for volume in volumes.values():
+        used = volume.get("persistentVolumeClaim", {"claimName": claim})
+        assert used["claimName"] == claim, kind
+    for container in pod.get("initContainers", []) + pod["containers"]:
+        for mount in container.get("volumeMounts", []):
+            assert mount["name"] in volumes, (kind, mount)
+        resources = container.get("resources", {"requests": 0, "limits": 0})
+        assert resources["requests"] == resources["limits"], kind
+    selector = kinds[kind]["spec"].get("selector", {})
+    for label, value in selector.get("matchLabels", {}).items():
+        assert template["metadata"]["labels"][label] == value, kind
 END
 echo "assets are well-formed"
