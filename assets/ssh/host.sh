@@ -1,27 +1,53 @@
 #!/bin/sh
 # host.sh FOLDER SCRIPT HOST: measures HOST over ssh with a script of benchtop,
-# and puts the session into FOLDER/HOST.json. A host that has one is left out.
-#     for host in $(cat hosts); do host.sh nodes quick.lab "$host"; done
-#     parallel --bar --jobs 0 host.sh nodes quick.lab :::: hosts
-# ssh needs a key, and HOST needs benchtop in its PATH. No standard input is
-# read, so loops may read the hosts from it.
+# and puts the session into FOLDER/HOST.json, its log into HOST.log. A host that
+# has a session is left out. Prints one line. fleet.sh does it for many hosts.
+#
+# SCRIPT is a file, or the name of a script that is part of benchtop: quick.lab.
+# ssh needs a key, and HOST needs benchtop in its PATH. BENCHTOP is another name
+# for it on HOST, BENCHTOP_SSH another command for ssh, as "ssh -J gate".
 set -eu
 folder=$1 script=$2 host=$3
 here=$(dirname "$(readlink -f "$0")")
 [ ! -e "$folder/$host.json" ] || exit 0
 mkdir -p "$folder"
-there=$(ssh -n -o BatchMode=yes "$host" mktemp -d)
-scp -q -o BatchMode=yes "$here/../slurm/node.sh" "$host:$there/node.sh"
-scp -q -o BatchMode=yes "$script" "$host:$there/script.lab"
-status=0
-ssh -n -o BatchMode=yes "$host" \
-	"NODE_NAME=node sh $there/node.sh $there $there/script.lab" \
-	>"$folder/$host.log" 2>&1 || status=$?
-case $status in
-0 | 1 | 7)
-	scp -q -o BatchMode=yes "$host:$there/node.json" "$folder/.$host.part"
-	mv "$folder/.$host.part" "$folder/$host.json"
+folder=$(readlink -f "$folder")
+pack=$(mktemp -d)
+trap 'rm -rf "$pack"' EXIT
+trap 'exit 143' HUP INT TERM
+cp "$here/../slurm/node.sh" "$pack/node.sh"
+if [ -f "$script" ]; then
+	cp "$script" "$pack/script.lab"
+	script=script.lab
+fi
+case $script${BENCHTOP-} in
+*[!A-Za-z0-9._/-]*)
+	echo "$host: expected a SCRIPT and BENCHTOP of letters and digits" >&2
+	exit 2
 	;;
 esac
-ssh -n -o BatchMode=yes "$host" rm -rf "$there"
+
+# One connection: both files go in, the session comes out.
+status=0
+# shellcheck disable=SC2086
+tar -cf - -C "$pack" . | ${BENCHTOP_SSH:-ssh} -o BatchMode=yes "$host" "
+	there=\$(mktemp -d) && trap 'rm -rf \"\$there\"' EXIT &&
+		cd \"\$there\" && tar -xf - || exit
+	status=0
+	export BENCHTOP=${BENCHTOP:-benchtop} NODE_NAME=node
+	unset SLURMD_NODENAME
+	sh node.sh . $script >&2 </dev/null || status=\$?
+	case \$status in
+	0 | 1 | 7) cat node.json ;;
+	esac
+	exit \$status" >"$folder/.$host.part" 2>"$folder/$host.log" || status=$?
+# 1 and 7 are answers of `expect`: node.sh has measured the script to its end.
+measured=$(echo "$status" | grep -x '[017]' || true)
+if [ "$measured" ] && [ -s "$folder/.$host.part" ]; then
+	mv "$folder/.$host.part" "$folder/$host.json"
+	echo "$host"
+else
+	rm -f "$folder/.$host.part"
+	echo "$host failed with status $status: $(tail -n 1 "$folder/$host.log")"
+fi
 exit "$status"
