@@ -82,7 +82,8 @@ const struct command machine_commands[] = {
 		ARGUMENT_NONE, NULL, json_option, 0, NULL, exec_machine },
 	{ "summary", "",
 		"the machine in ten figures: the latest of each in the "
-		"session, with the range in the published course reports",
+		"session, with the range in the published course reports, and "
+		"the rank among them where three or more have the figure",
 		"summary", 0, 0, ARGUMENT_NONE, NULL, session_option, 0, NULL,
 		exec_summary },
 	{ .name = NULL },

@@ -8,6 +8,9 @@
 #include "figure.h"
 #include "highlight.h"
 
+/* Published sessions from which on a rank tells something. */
+enum { RANKED = 3 };
+
 /* A highlight and its experiment. */
 struct row {
 	const char *experiment;
@@ -37,35 +40,68 @@ static const struct results *find_latest(const struct facts *facts,
 	return NULL;
 }
 
-/* "147 .. 547 ns": the lowest and the highest. */
-static void add_reports(const struct facts *facts, const struct row *row,
-	enum unit unit, struct text *text)
+/* The figure of the published sessions that have it: the lowest, the highest,
+ * their number, and how many are better than this machine's. */
+struct reports {
+	double low, high;
+	size_t count, better;
+};
+
+static bool is_better(double than, double value, enum direction better)
 {
-	double low = INFINITY, high = 0;
-	unsigned count = 0;
+	return better == MORE_IS_BETTER ? value > than : value < than;
+}
+
+static struct reports reports_of(const struct facts *facts,
+	const struct row *row, double value, enum direction better)
+{
+	struct reports reports = { .low = INFINITY };
+	const char *last = NULL;
 
 	for (size_t i = 0; i < facts->published_count; i++) {
+		const struct published_run *published = &facts->published[i];
 		const struct point *point;
 		struct digest digest;
 
-		if (!find(facts->published[i].run, row, &digest, &point))
+		/* The runs of a session follow each other. */
+		if ((last && !strcmp(last, published->of)) ||
+			!find(published->run, row, &digest, &point))
 			continue;
-		count++;
-		low = fmin(low, digest.headline);
-		high = fmax(high, digest.headline);
+		last = published->of;
+		reports.count++;
+		reports.low = fmin(reports.low, digest.headline);
+		reports.high = fmax(reports.high, digest.headline);
+		reports.better += is_better(value, digest.headline, better);
 	}
-	if (count > 1) {
-		figure_number(text, unit, low, high);
+	return reports;
+}
+
+/* "147 .. 547 ns" */
+static void add_range(const struct reports *reports, enum unit unit,
+	struct text *text)
+{
+	if (reports->count > 1) {
+		figure_number(text, unit, reports->low, reports->high);
 		text_add(text, " .. ");
 	}
-	if (count)
-		figure_add(text, unit, high, 0);
+	if (reports->count)
+		figure_add(text, unit, reports->high, 0);
+}
+
+/* "2/5": among the published machines and this one. */
+static void add_rank(const struct reports *reports, enum direction better,
+	struct text *text)
+{
+	if (reports->count >= RANKED && better != NEITHER_IS_BETTER)
+		text_add(text, "%zu/%zu", reports->better + 1,
+			reports->count + 1);
 }
 
 static void add_row(const struct facts *facts, const struct row *row,
 	struct columns *table)
 {
-	struct text median = { 0 }, verdict = { 0 }, reports = { 0 };
+	struct text median = { 0 }, verdict = { 0 };
+	struct text range = { 0 }, rank = { 0 };
 	const struct point *point;
 	struct digest digest;
 	const struct results *results =
@@ -73,19 +109,25 @@ static void add_row(const struct facts *facts, const struct row *row,
 
 	if (!results)
 		return;
-	int metric = results_metric(results, row->highlight->metric);
-	enum unit unit = results->metrics[metric].unit;
-	figure_median(&median, unit, &digest);
+	const struct metric_info *metric = &results->metrics[results_metric(
+		results, row->highlight->metric)];
+	const struct reports reports =
+		reports_of(facts, row, digest.headline, metric->better);
+	figure_median(&median, metric->unit, &digest);
 	enum text_style style = figure_verdict(&verdict, point, &digest);
-	add_reports(facts, row, unit, &reports);
+	add_range(&reports, metric->unit, &range);
+	if (!digest.published)
+		add_rank(&reports, metric->better, &rank);
 	columns_row(table);
 	columns_cell(table, 0, STYLE_PLAIN, "%s", row->highlight->name);
 	columns_cell(table, 1, STYLE_BOLD, "%s", text_chars(&median));
 	columns_cell(table, 2, style, "%s", text_chars(&verdict));
-	columns_cell(table, 3, STYLE_PLAIN, "%s", text_chars(&reports));
+	columns_cell(table, 3, STYLE_PLAIN, "%s", text_chars(&range));
+	columns_cell(table, 4, STYLE_PLAIN, "%s", text_chars(&rank));
 	text_free(&median);
 	text_free(&verdict);
-	text_free(&reports);
+	text_free(&range);
+	text_free(&rank);
 }
 
 size_t print_summary(const struct experiment *const *experiments,
@@ -98,6 +140,7 @@ size_t print_summary(const struct experiment *const *experiments,
 	columns_add(&table, "median", COLUMN_RIGHT, 0);
 	columns_add(&table, "", COLUMN_LEFT, 0);
 	columns_add(&table, "course reports", COLUMN_RIGHT, 1);
+	columns_add(&table, "rank", COLUMN_LEFT, 2);
 	for (; *experiments; experiments++) {
 		struct row row = { (*experiments)->name,
 			(*experiments)->highlights };

@@ -1,6 +1,7 @@
 /*
  * The machine of a session in few figures, each beside the range that the
- * course reports (published.h) printed for the same point.
+ * course reports (published.h) printed for the same point, and its rank among
+ * them where at least three have the figure.
  */
 #ifndef BENCHTOP_PRINT_SUMMARY_H
 #define BENCHTOP_PRINT_SUMMARY_H

@@ -68,23 +68,26 @@ static void test_rows(void **state)
 		       *other = thread("returned"), *time = call("getppid");
 	struct results *a = published(thread("joined"), 20190),
 		       *b = published(thread("joined"), 7387),
+		       *again = published(thread("joined"), 7000),
 		       *c = published(call("getppid"), 146.6),
+		       *more = published(thread("joined"), 18000),
 		       *d = published(call("times"), 272.7);
 	const struct results *const earlier[] = { first, last, other, time };
+	/* A session counts once. */
 	const struct published_run runs[] = { { "a", a }, { "b", b },
-		{ "c", c }, { "d", d } };
+		{ "b", again }, { "c", c }, { "c", more }, { "d", d } };
 	const struct facts facts = { .earlier = earlier, .earlier_count = 4,
-		.published = runs, .published_count = 4 };
+		.published = runs, .published_count = 6 };
 
 	made_trials(first, 0, 40, 9000, 0);
 	made_trials(last, 0, 40, 8200, 0);
 	made_trials(other, 0, 40, 5000, 0);
 	made_trials(time, 0, 40, 80, 0);
 	golden_text("summary", print, &facts);
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < 4; i++)
 		results_free((struct results *)earlier[i]);
+	for (size_t i = 0; i < 6; i++)
 		results_free((struct results *)runs[i].run);
-	}
 }
 
 static void test_nothing(void **state)
