@@ -1,8 +1,8 @@
 /*
- * The files that are part of the program: the scripts of assets/scripts and the
- * published sessions of sessions/. A program that is copied alone to another
- * machine has them too. `cmake --install` copies them below PREFIX/share as
- * well, for readers.
+ * The files that are part of the program: the scripts of assets/scripts, the
+ * published sessions of sessions/, and the scripts that `fleet --hosts`
+ * executes. A program that is copied alone to another machine has them too.
+ * `cmake --install` copies them below PREFIX/share as well, for readers.
  */
 #ifndef BENCHTOP_ASSETS_H
 #define BENCHTOP_ASSETS_H

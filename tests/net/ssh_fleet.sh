@@ -123,8 +123,10 @@ exit 9
 END
 chmod 755 "$folder/benchtop.part"
 mv "$folder/benchtop.part" "$folder/benchtop"
-fleet quick.lab "$folder/hosts"
-[ "$status" = 0 ] || fail "status $status, expected 0"
+"$program" fleet "$folder/nodes" --hosts "$folder/hosts" \
+	--script quick.lab >"$folder/out" || fail "status $?, expected 0"
+# A busy machine may leave a session without figures, which is not compared.
+grep -q "^[1-4] machine" "$folder/out" || fail "not compared"
 [ "$(sessions)" = 4 ] || fail "$(sessions) sessions, expected 4"
 [ "$before" = "$(stat -c %Y-%i "$folder/nodes/h1.json")" ] ||
 	fail "a host was measured again"

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "export.h"
+#include "fleet_hosts.h"
 #include "fleet_report.h"
 #include "fleet_sessions.h"
 #include "kept.h"
@@ -18,8 +19,21 @@
 
 static const char outlier_option[] = "--fail-if-outlier";
 static const char *const fleet_options[] = { outlier_option, "--json",
-	"--openmetrics", SAVE_PAGE_OPTIONS, "--text",
+	"--openmetrics", SAVE_PAGE_OPTIONS, "--text", "--hosts=", "--script=",
 	call_verbose_option, NULL };
+
+static int check_fleet(const struct call *call, struct error *error)
+{
+	const char *hosts = call_option(call, "--hosts=");
+	const char *script = call_option(call, "--script=");
+
+	if (save_page_check(call, error))
+		return -1;
+	if (!hosts != !script || (hosts && call->count != 1))
+		return error_set(error, STATUS_USAGE,
+			"--hosts and --script: expected both and one folder");
+	return 0;
+}
 
 static bool ends_in_json(const char *name)
 {
@@ -159,12 +173,28 @@ static int save_report(const struct call *call,
 	return failed;
 }
 
+/* Measures the hosts of --hosts, so that the folder has their sessions. */
+static int measure_hosts(const struct call *call, struct error *error)
+{
+	const char *hosts = call_option(call, "--hosts=");
+
+	if (!hosts)
+		return 0;
+	if (call->lab->screen || lab_busy(call->lab))
+		return error_set(error, STATUS_USAGE,
+			"--hosts would stop the screen and the runs: use "
+			"`benchtop fleet` in a shell");
+	return fleet_measure(call->arg[0], call_option(call, "--script="),
+		hosts, error);
+}
+
 static enum outcome exec_fleet(const struct call *call, struct reply *reply)
 {
 	enum outcome outcome = OUTCOME_FAILED;
 	bool wanted;
 
-	if (save_page_begin(call, &wanted, &reply->error))
+	if (save_page_begin(call, &wanted, &reply->error) ||
+		measure_hosts(call, &reply->error))
 		return OUTCOME_FAILED;
 	struct fleet_sessions *sessions = xcalloc(1, sizeof *sessions);
 	if (!add_all(call, sessions, &reply->error)) {
@@ -199,8 +229,11 @@ const struct command fleet_commands[] = {
 		"--openmetrics prints all ratios and outliers for Prometheus. "
 		"-o also writes a page with a heat map; an earlier report is "
 		"replaced, another file only with --force. On a terminal it "
-		"opens the Compare screen with a heat map; --text prints",
+		"opens the Compare screen with a heat map; --text prints. "
+		"--hosts HOSTS --script SCRIPT first measures the hosts of a "
+		"list over ssh that have no session in the folder FILE, and "
+		"gathers the sessions there",
 		"fleet nodes/ --fail-if-outlier", 1, 4096, ARGUMENT_FILE, NULL,
-		fleet_options, COMMAND_SHOWS, save_page_check, exec_fleet },
+		fleet_options, COMMAND_SHOWS, check_fleet, exec_fleet },
 	{ .name = NULL },
 };

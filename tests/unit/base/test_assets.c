@@ -48,7 +48,9 @@ static void test_all_are_inside(void **state)
 	}
 	assert_int_equal(count,
 		count_files(SOURCE_FOLDER "/assets/scripts", ".lab") +
-			count_files(SOURCE_FOLDER "/sessions", ".json"));
+			count_files(SOURCE_FOLDER "/sessions", ".json") +
+			count_files(SOURCE_FOLDER "/assets/ssh", ".sh") + 1);
+	assert_non_null(asset_find("slurm/node.sh"));
 }
 
 static void test_find(void **state)
