@@ -1,11 +1,15 @@
-/* Messages with descriptors. */
+/* Messages with descriptors, and the end of descriptors. */
 #include "descriptors.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 union control {
@@ -72,4 +76,54 @@ int descriptors_receive(int socket, void *message, size_t size,
 			close(fds[i]);
 	errno = cut ? EMFILE : got ? EPROTO : ECONNRESET;
 	return -1;
+}
+
+/* ---- closing ---------------------------------------------------------- */
+
+/* Headers before Linux 5.9 lack it. The number is the same on every
+ * architecture. */
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+
+/* The kernel lists descriptors in order of their numbers, so closing one does
+ * not hide another. */
+static void close_listed(DIR *list, int first, int last)
+{
+	struct dirent *entry;
+
+	while ((entry = readdir(list))) {
+		int fd = (int)strtol(entry->d_name, NULL, 10);
+
+		if (entry->d_name[0] != '.' && fd >= first && fd <= last &&
+			fd != dirfd(list))
+			close(fd);
+	}
+}
+
+/* Without /proc. A limit may be so high that a close of each would take
+ * minutes. */
+static void close_each(int first, int last)
+{
+	enum { MOST = 1 << 16 };
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur > MOST)
+		limit.rlim_cur = MOST;
+	for (int fd = first; fd <= last && fd < (int)limit.rlim_cur; fd++)
+		close(fd);
+}
+
+void descriptors_close(int first, int last)
+{
+	if (first > last ||
+		!syscall(SYS_close_range, (unsigned)first, (unsigned)last, 0u))
+		return;
+	DIR *list = opendir("/proc/self/fd");
+	if (!list) {
+		close_each(first, last);
+		return;
+	}
+	close_listed(list, first, last);
+	closedir(list);
 }

@@ -1,6 +1,8 @@
 /*
- * Messages between processes that carry open descriptors (SCM_RIGHTS of
- * unix(7)). The socket must preserve message boundaries: one call, one message.
+ * Descriptors that a process passes on, and those that it must not.
+ *
+ * Messages carry open descriptors (SCM_RIGHTS of unix(7)). The socket must
+ * preserve message boundaries: one call, one message.
  */
 #ifndef BENCHTOP_DESCRIPTORS_H
 #define BENCHTOP_DESCRIPTORS_H
@@ -18,5 +20,9 @@ int descriptors_send(int socket, const void *message, size_t size,
  * with errno and without descriptors. */
 int descriptors_receive(int socket, void *message, size_t size,
 	int fds[DESCRIPTORS_MOST]);
+
+/* Closes all descriptors from `first` to `last` (INT_MAX: to the end), also
+ * where close_range(2) is missing: before Linux 5.9, and in sandboxes. */
+void descriptors_close(int first, int last);
 
 #endif

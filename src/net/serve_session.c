@@ -1,14 +1,15 @@
 /* Sessions: one child per client. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "descriptors.h"
 #include "serve_internal.h"
 #include "text.h"
 
@@ -68,7 +69,7 @@ static void become_child(pid_t parent, int control, int verdict)
 	verdict = fcntl(verdict, F_DUPFD, ABOVE);
 	if (dup2(control, CONTROL) < 0 || dup2(verdict, VERDICT) < 0)
 		_exit(1);
-	syscall(SYS_close_range, (unsigned)OTHERS, ~0u, 0u);
+	descriptors_close(OTHERS, INT_MAX);
 }
 
 static _Noreturn void serve_guest(const struct serve *serve,

@@ -1,31 +1,18 @@
-/* A process without one system call. */
+/* Runs of a program without one system call. */
 #include "without.h"
 
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
+#include "forbid.h"
 
 struct forbidden {
 	unsigned number;
 	int with;
 };
 
-static int forbid(const void *context)
+static int forbid_one(const void *context)
 {
 	const struct forbidden *call = context;
-	struct sock_filter lines[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-			offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call->number, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K,
-			SECCOMP_RET_ERRNO | (unsigned)call->with),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog filter = { sizeof lines / sizeof *lines, lines };
 
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+	return forbid(call->number, call->with);
 }
 
 struct ran run_without(unsigned number, int with, const char *program,
@@ -33,5 +20,5 @@ struct ran run_without(unsigned number, int with, const char *program,
 {
 	const struct forbidden call = { number, with };
 
-	return run_after(forbid, &call, program, words);
+	return run_after(forbid_one, &call, program, words);
 }

@@ -4,13 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -59,7 +59,7 @@ static void keep_two(struct keeper_start *start)
 		dup2(sockets[i], STDERR_FILENO + 1 + i);
 	start->socket = STDERR_FILENO + 1;
 	start->relay_socket = start->socket + 1;
-	syscall(SYS_close_range, (unsigned)start->relay_socket + 1, ~0u, 0u);
+	descriptors_close(start->relay_socket + 1, INT_MAX);
 }
 
 /* The owner may be pinned with high priority; the keeper must not be. */

@@ -2,15 +2,16 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "descriptors.h"
 #include "link_internal.h"
 
 /* ---- in the child ----------------------------------------------------- */
@@ -56,8 +57,8 @@ static void take_fds(const struct link_program *program, int *pipe)
 		dup2(moved[i], i);
 	if (!program->fds)
 		count = STDERR_FILENO + 1;
-	syscall(SYS_close_range, (unsigned)count, (unsigned)*pipe - 1, 0u);
-	syscall(SYS_close_range, (unsigned)*pipe + 1, ~0u, 0u);
+	descriptors_close(count, *pipe - 1);
+	descriptors_close(*pipe + 1, INT_MAX);
 }
 
 /* Signals that nohup or a shell's & ignores stay ignored. */

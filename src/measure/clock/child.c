@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -17,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "descriptors.h"
 #include "memory.h"
 
 static void die_with(pid_t parent)
@@ -64,7 +66,7 @@ static void leave_terminal(int keeps)
 	}
 	if (keeps && keeps != CHILD_KEPT)
 		dup3(keeps, CHILD_KEPT, O_CLOEXEC);
-	syscall(SYS_close_range, keeps ? CHILD_KEPT + 1u : 3u, ~0u, 0u);
+	descriptors_close(keeps ? CHILD_KEPT + 1 : 3, INT_MAX);
 }
 
 /* If memory runs out, the kernel should kill the child, not the lab. */
