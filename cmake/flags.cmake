@@ -1,10 +1,15 @@
-# Compiler flags: warnings as errors everywhere, hardening in a release, the
-# sanitizers of a preset, and the fixed flags of timed code.
+# Compiler flags: warnings, hardening in a release, the sanitizers of a preset,
+# and the fixed flags of timed code.
 set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+# The lab reads 64-bit counts while a worker writes them: one load, one store.
+if(NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
+  message(FATAL_ERROR "this compiler makes programs of 32 bits: benchtop needs "
+    "a 64-bit processor and compiler")
+endif()
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
@@ -16,8 +21,17 @@ set(BENCHTOP_SANITIZE "" CACHE STRING
 add_compile_options(-Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes
   -Wmissing-prototypes -Wold-style-definition -Wvla -Wpointer-arith
   -Wwrite-strings -Wconversion -Wno-sign-conversion -Wundef
-  -Wimplicit-fallthrough -Werror -fno-common
-  -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+  -Wimplicit-fallthrough -fno-common)
+# In the presets. A packager's compiler may have warnings of its own.
+option(BENCHTOP_WERROR "warnings are errors" OFF)
+if(BENCHTOP_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+# Two builds give the same bytes, wherever their folders are. Compilers take the
+# last that matches, or the longest.
+add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}=.
+  -ffile-prefix-map=${CMAKE_BINARY_DIR}=./build)
 
 # Sessions record which build measured; not every linker adds an ID unasked.
 add_link_options(-Wl,--build-id=sha1)
