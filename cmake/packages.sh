@@ -1,5 +1,6 @@
 # Sourced by ./lab, ./check and .ci/run: the packages that benchtop needs from
 # Debian or Ubuntu, and how to install them.
+# shellcheck shell=sh disable=SC2034
 
 packages_build="build-essential cmake ninja-build pkg-config libncurses-dev
 libcjson-dev libhwloc-dev libgsl-dev libsodium-dev libpcap-dev

@@ -19,7 +19,10 @@ ours() {
 lmbench() {
 	factor=$1 program=${LMBENCH:-}/$2
 	shift 2
-	[ -n "${LMBENCH:-}" ] && [ -x "$program" ] || { echo 0; return; }
+	if [ -z "${LMBENCH:-}" ] || [ ! -x "$program" ]; then
+		echo 0
+		return
+	fi
 	taskset -c "$cpu" "$program" -W 0 -N 3 "$@" 2>&1 |
 		awk -v factor="$factor" '{
 			for (i = NF; i > 0; i--)

@@ -23,6 +23,7 @@ folder=$(mktemp -d)
 export XDG_STATE_HOME="$folder" XDG_CONFIG_HOME="$folder"
 iperf=
 sock=
+# shellcheck disable=SC2317 # called by the trap
 finish() {
 	for pid in $iperf $sock; do
 		kill "$pid" 2>/dev/null || true

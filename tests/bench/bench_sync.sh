@@ -10,12 +10,13 @@ place=${FOLDER:-.}
 benchtop=$1
 writes=3000
 
+# shellcheck disable=SC2012 # their names are plain
 pg=$(command -v pg_test_fsync || ls /usr/lib/postgresql/*/bin/pg_test_fsync \
 	2>/dev/null | head -n 1)
-command -v fio >/dev/null && [ "$pg" ] || {
+if [ -z "$pg" ] || ! command -v fio >/dev/null; then
 	echo "SKIP: fio or pg_test_fsync is not installed"
 	exit 77
-}
+fi
 
 # ours_sync: p50 and p99 of the sync, us.
 ours_sync() {

@@ -31,6 +31,7 @@ print(point["median"] / 1e3, tail[0] / 1e3)' "$folder/run.json"
 }
 
 theirs() {
+	# shellcheck disable=SC2086 # words
 	cyclictest -q -t1 -a "$cpu" -i 1000 -l "$wakes" $policy \
 		--default-system -h 100000 2>/dev/null |
 		awk '!/^#/ && NF == 2 { n += $2; at[++k] = $1; c[k] = $2 }

@@ -1,6 +1,7 @@
 # Sourced by the bench_*.sh that print medians of interleaved rounds. Sets
 # rounds (ROUNDS, 5), middle (functions for awk), folder (temporary, in `place`;
 # also for benchtop's state) and cpu (the last permitted processor).
+# shellcheck shell=sh disable=SC2034,SC2154
 set -eu
 export LC_ALL=C
 middle=$(cat "$(dirname "$0")/middle.awk")
