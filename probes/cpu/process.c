@@ -127,11 +127,23 @@ static void note_size(struct probe *probe)
 		fclose(statm);
 }
 
+/* A size of 0 is invalid, so this makes no process. */
+static int check_clone3(struct probe *probe)
+{
+	if (syscall(SYS_clone3, NULL, (size_t)0) < 0 && errno == EINVAL)
+		return 0;
+	return probe_unavailable(probe,
+		"clone3: %s: expected Linux 5.3, and a sandbox that allows it",
+		strerror(errno));
+}
+
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
 	bool execs = args->how == POSIX_SPAWN || args->how == FORK_EXEC;
 
+	if (args->how == CLONE3 && check_clone3(probe))
+		return -1;
 	if (execs && (args->until == RUNS || args->until == FIRST))
 		return probe_unavailable(probe,
 			"a program started by exec cannot report when it runs");

@@ -28,6 +28,19 @@ static void test_other_means(void **state)
 	}
 }
 
+/* Linux before 5.3. */
+static void test_experiment_of_a_call(void **state)
+{
+	static const char *const words[] = { "run", "cpu.process",
+		"how=fork,clone3", "launches=6", NULL };
+	struct ran ran = run_without(SYS_clone3, ENOSYS, PROGRAM, words);
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "clone3: Function not implemented: expected "
+				 "Linux 5.3, and a sandbox that allows it");
+	ran_free(&ran);
+}
+
 static void test_sentences(void **state)
 {
 	struct ran ran = run_selftest_without(SYS_signalfd4);
@@ -47,6 +60,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_other_means),
+		cmocka_unit_test(test_experiment_of_a_call),
 		cmocka_unit_test(test_sentences),
 	};
 
