@@ -2,7 +2,6 @@
  * screen. */
 #include <fcntl.h>
 #include <locale.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,13 +13,12 @@
 #include "headless.h"
 #include "lab.h"
 #include "loop.h"
+#include "memory.h"
 #include "options.h"
 #include "probe_list.h"
 #include "script.h"
 #include "ui.h"
 #include "verbs.h"
-
-enum { LARGE_BYTES = 128 * 1024 };
 
 /* What the command line asks for. */
 struct request {
@@ -262,7 +260,7 @@ int main(int count, char **words)
 	signal(SIGCHLD, SIG_DFL);
 	/* Freed large buffers return to the kernel at once. The lab should be
 	 * small while it measures, also after saving a large session. */
-	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
+	memory_return_large();
 	int failed = read_words(count, words, &request);
 	if (failed)
 		return failed;

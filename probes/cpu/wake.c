@@ -19,6 +19,11 @@
 #include "quantile.h"
 #include "results.h"
 
+/* glibc does not have this name of timer_create(2). */
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
 /* The first three are timers, the others wake-ups by a thread on another
  * processor. */
 enum how { NANOSLEEP, TIMERFD, SIGNAL, FUTEX, EVENTFD };
@@ -246,7 +251,7 @@ static int open_timer(struct probe *probe, struct state *s)
 		.sigev_signo = SIGRTMIN };
 	sigset_t set;
 
-	event._sigev_un._tid = gettid();
+	event.sigev_notify_thread_id = gettid();
 	if (s->args->how == TIMERFD)
 		s->timerfd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
 	if (s->args->how == TIMERFD && s->timerfd < 0)

@@ -1,6 +1,7 @@
 /* Allocation that does not return on failure, and columns. */
 #include "memory.h"
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,23 @@ void memory_exhausted(size_t size_bytes)
 		"run\n",
 		size_bytes);
 	_exit(STATUS_INTERNAL);
+}
+
+/* musl has neither function, and returns large buffers by itself. */
+void memory_trim(void)
+{
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
+}
+
+void memory_return_large(void)
+{
+#ifdef __GLIBC__
+	enum { LARGE_BYTES = 128 << 10 };
+
+	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
+#endif
 }
 
 void *xmalloc(size_t size_bytes)

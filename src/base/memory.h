@@ -26,6 +26,10 @@ char *xstrndup(const char *text, size_t length);
 /* Ends the process with this sentence and STATUS_INTERNAL; for callers of
  * mmap(2). */
 _Noreturn void memory_exhausted(size_t size_bytes);
+/* Returns the free memory of the heap to the system. */
+void memory_trim(void);
+/* From now on the memory of a large buffer returns when it is freed. */
+void memory_return_large(void);
 /* Sets a function that restores the terminal before the sentence, without
  * allocating; NULL: none. */
 void memory_before_exit(void (*restore)(void));

@@ -95,6 +95,11 @@ static int map_all(struct uring *ring, const struct io_uring_params *params)
 	return 0;
 }
 
+/* Headers before Linux 5.12 lack it. */
+#ifndef IORING_FEAT_NATIVE_WORKERS
+#define IORING_FEAT_NATIVE_WORKERS (1u << 9)
+#endif
+
 /* Linux 5.12: the kernel's threads for a ring are threads of this process, so
  * that their CPU time is known, and a poller needs no privilege. */
 static int check_features(const struct io_uring_params *params,

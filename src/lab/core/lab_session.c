@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -187,7 +186,7 @@ void lab_autosave(struct lab *lab)
 	int failed = session_save_copy(lab->session, lab->autosave, &error);
 	if (failed)
 		give_up_claim(lab);
-	malloc_trim(0);
+	memory_trim();
 	free(lab->autosave_why);
 	lab->autosave_why = failed ? xstrdup(error.message) : NULL;
 }

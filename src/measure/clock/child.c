@@ -176,7 +176,7 @@ bool child_reap(struct child *child, int *status)
 	else if (got >= 0 || errno != ECHILD)
 		return false;
 	else
-		*status = W_EXITCODE(CHILD_UNKNOWN, 0);
+		*status = CHILD_UNKNOWN << 8; /* as of an exit() */
 	if (child->pidfd >= 0)
 		close(child->pidfd);
 	*child = (struct child){ .pidfd = -1 };

@@ -198,13 +198,29 @@ void run_finish(struct run *run)
 	results->version++;
 }
 
+/* sigabbrev_np() is of glibc 2.32. */
+static void name_signal(int number, struct text *text)
+{
+	const char *name = NULL;
+
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 32)
+	name = sigabbrev_np(number);
+#endif
+#endif
+	if (name)
+		text_add(text, "SIG%s", name);
+	else
+		text_add(text, "signal %d (%s)", number, strsignal(number));
+}
+
 static void describe_signal(const struct run *run, int number,
 	struct text *text)
 {
 	const struct tape_header *header = run->tape.header;
-	const char *name = sigabbrev_np(number);
 
-	text_add(text, "the worker died of SIG%s", name ? name : "?");
+	text_add(text, "the worker died of ");
+	name_signal(number, text);
 	if (header && header->fault_signal == number)
 		text_add(text, " at address 0x%llx",
 			(unsigned long long)header->fault_address);

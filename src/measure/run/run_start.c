@@ -1,7 +1,6 @@
 /* The start of a run: checks, placement, description, calibration. */
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -430,7 +429,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 
 	/* Returns memory of a loaded session to the system first, because it
 	 * belongs to the machine that is measured. */
-	malloc_trim(0);
+	memory_trim();
 	run->experiment = request->experiment;
 	run->common = *request->common;
 	run->common_budget_asked = request->budget_asked;

@@ -11,7 +11,7 @@
 #include "peek.h"
 #include "text.h"
 
-#define HUGE "/sys/kernel/mm/transparent_hugepage"
+#define HUGE_PAGES "/sys/kernel/mm/transparent_hugepage"
 
 enum { MOUNTS_BYTES = 1 << 17, NAME_BYTES = 256 };
 
@@ -23,7 +23,7 @@ static void chosen(const char *root, const char *file, char word[32])
 	char line[128];
 
 	word[0] = '\0';
-	peek_line(root, line, sizeof line, HUGE "/%s", file);
+	peek_line(root, line, sizeof line, HUGE_PAGES "/%s", file);
 	char *from = strchr(line, '['), *to = from ? strchr(from, ']') : NULL;
 	if (!to)
 		return;
@@ -37,7 +37,7 @@ static void list_sizes(const char *root, struct text *sizes)
 {
 	struct folder folder;
 
-	peek_folder(root, &folder, HUGE);
+	peek_folder(root, &folder, HUGE_PAGES);
 	for (size_t i = 0; i < folder.count; i++) {
 		static const char begin[] = "hugepages-";
 		char file[FOLDER_NAME_BYTES + 16], word[32];
@@ -77,7 +77,7 @@ void check_huge_pages(const struct patient *patient, struct doctor_row *row)
 	if (always)
 		row_verdict(row, DOCTOR_NOTE,
 			"the kernel collapses pages during long runs",
-			"echo madvise | sudo tee " HUGE "/enabled");
+			"echo madvise | sudo tee " HUGE_PAGES "/enabled");
 }
 
 void check_memory_work(const struct patient *patient, struct doctor_row *row)

@@ -1,7 +1,6 @@
 /* Reads a session from JSON: everything except the runs. */
 #include "session_internal.h"
 
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -314,6 +313,6 @@ struct session *session_read(const char *chars, size_t length, const char *name,
 	cJSON_Delete(tree);
 	/* The tree of a large session leaves hundreds of megabytes of free
 	 * memory in the heap. */
-	malloc_trim(0);
+	memory_trim();
 	return session;
 }

@@ -3,13 +3,16 @@
 #include "machine.h"
 
 #include <errno.h>
-#include <gnu/libc-version.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 #include "machine_internal.h"
 #include "peek.h"
@@ -245,8 +248,13 @@ static void read_build(struct machine *machine)
 		"gcc " __VERSION__);
 #endif
 	safe_copy(machine->flags, sizeof machine->flags, BENCHTOP_TIMED_FLAGS);
+#ifdef __GLIBC__
 	snprintf(machine->libc, sizeof machine->libc, "glibc %s",
 		gnu_get_libc_version());
+#else
+	/* musl does not report that it is musl. */
+	safe_copy(machine->libc, sizeof machine->libc, "not glibc");
+#endif
 	snprintf(machine->build, sizeof machine->build, "%s%s%s",
 		BENCHTOP_BUILD, sanitized ? " " : "", BENCHTOP_SANITIZE);
 	machine_read_build_id(machine);
