@@ -1,6 +1,7 @@
 #!/bin/sh
-# Builds the Debian package in a fresh installation of a distribution, installs
-# it with apt, uses it as an ordinary user, and purges it. By hand, as root:
+# Builds the Debian package in a fresh installation of a distribution, upgrades
+# to it from an older version with apt, uses it as an ordinary user, and purges
+# it. By hand, as root:
 #     tests/package/chroot.sh bookworm
 #     tests/package/chroot.sh noble http://archive.ubuntu.com/ubuntu
 # It takes about 15 minutes and downloads about 300 MB. The folder $CHROOTS (or
@@ -57,27 +58,50 @@ printf '#!/bin/sh\nexit 101\n' >"$base/usr/sbin/policy-rc.d"
 chmod 755 "$base/usr/sbin/policy-rc.d"
 
 say "build"
+older=0.9.9
 rm -rf "$base/source"
-mkdir -p "$base/source"
+mkdir -p "$base/source/older"
 git -C "$top" archive --prefix=benchtop/ HEAD | tar -x -C "$base/source"
+cp -r "$base/source/benchtop" "$base/source/older"
+sed -i "1s/(.*)/($older)/" "$base/source/older/benchtop/debian/changelog"
+sed -i "s/^project(benchtop VERSION [^ ]*/project(benchtop VERSION $older/" \
+	"$base/source/older/benchtop/CMakeLists.txt"
 inside apt-get update -qq
 inside apt-get install -y -qq --no-install-recommends build-essential lintian \
-	bash-completion man-db >>"$base.log" 2>&1
+	bash-completion zsh fish man-db libcap2-bin >>"$base.log" 2>&1
 inside sh -c 'cd /source/benchtop && apt-get build-dep -y -qq \
-	--no-install-recommends . && dpkg-buildpackage -us -uc -b' \
+	--no-install-recommends . && dpkg-buildpackage -us -uc -b &&
+	cd ../older/benchtop &&
+	DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -us -uc -b' \
 	>>"$base.log" 2>&1
 inside id user >/dev/null 2>&1 || inside useradd --create-home user
 inside sh -c 'cd /source && chown -R user . && su user -c \
 	"lintian --fail-on error,warning benchtop_*.changes"'
 before=$(files)
 
-say "install"
+say "install $older, upgrade"
+capture=/usr/libexec/benchtop/benchtop-capture
+inside sh -c 'apt-get install -y -qq /source/older/benchtop_*.deb' \
+	>>"$base.log" 2>&1
+as_user 'benchtop --version' | grep -Fx "benchtop $older"
+as_user 'benchtop run cpu.clock budget=1s >/dev/null'
+inside setcap cap_net_raw+ep $capture
 inside sh -c 'apt-get install -y -qq /source/benchtop_*.deb' \
 	>>"$base.log" 2>&1
-as_user 'benchtop --version'
+as_user 'benchtop --version' | grep -Fx "benchtop $(
+	inside dpkg-query -W -f "\${Version}" benchtop)"
+# As README.Debian states.
+[ -z "$(inside getcap $capture)" ]
+as_user 'benchtop sessions' | grep cpu.clock
+
+say "use"
 as_user 'man -w benchtop >/dev/null && man benchtop | grep -q SYNOPSIS'
 as_user 'bash -c ". /usr/share/bash-completion/bash_completion &&
 	_completion_loader benchtop; complete -p benchtop"'
+# shellcheck disable=SC2016 # a variable of zsh
+as_user 'zsh -c "autoload -Uz compinit && compinit -u &&
+	[[ \$_comps[benchtop] == _benchtop ]]"'
+as_user 'fish -c "complete -C \"benchtop doc\""' | grep -q '^doctor'
 # 4: a user of this machine may not make namespaces or cgroups.
 as_user 'benchtop quick >quick.txt' || [ $? -eq 4 ]
 as_user 'tail -n 12 quick.txt'
