@@ -3,6 +3,7 @@
 #include "schema.h"
 #include "watch.h"
 
+#define OLDER SOURCE_FOLDER "/tests/unit/session/older"
 #define SMALL " launches=6 trials=20 budget=2s; "
 
 static void check_file(const char *name)
@@ -208,6 +209,25 @@ static void test_newer(void **state)
 	text_free(&text);
 }
 
+/* Their figures were made by older rules. */
+static void test_older_verify(void **state)
+{
+	enum { MINORS = 7 };
+
+	for (unsigned minor = 0; minor < MINORS; minor++) {
+		char path[400], says[100];
+
+		snprintf(path, sizeof path, OLDER "/1.%u.json", minor);
+		snprintf(says, sizeof says,
+			"The figures of schema 1.%u follow other rules", minor);
+		struct ran ran = RUN(PROGRAM, "verify", path);
+		assert_status(ran, 0);
+		assert_contains(ran.out, says);
+		ran_free(&ran);
+	}
+	assert_int_equal(assert_valid(OLDER), MINORS);
+}
+
 /* All files written above, and the autosaved sessions. */
 static void test_valid(void **state)
 {
@@ -229,6 +249,7 @@ int main(void)
 		cmocka_unit_test(test_recovered),
 		cmocka_unit_test(test_tampered),
 		cmocka_unit_test(test_newer),
+		cmocka_unit_test(test_older_verify),
 		cmocka_unit_test(test_valid),
 	};
 

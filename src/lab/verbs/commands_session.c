@@ -387,7 +387,7 @@ static enum outcome say_verified(const char *path, size_t checked,
 	unsigned minor = session->minor;
 	size_t runs = session->run_count, stored = session_stored(session);
 	session_free(session);
-	if (minor < SESSION_MINOR_REGIMES)
+	if (minor < SESSION_MINOR_RULES)
 		text_add(&reply->text,
 			"the samples are complete: %zu members agree. The "
 			"figures of schema 1.%u follow other rules and are not "
