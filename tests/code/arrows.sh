@@ -17,10 +17,6 @@ includes_of() {
 		grep -o -- '-I[^ ]*' | sed 's/^-I//' | grep "^$top/"
 }
 
-headers_of() {
-	find "$1" -maxdepth 1 -name '*.h' -exec basename {} \;
-}
-
 # May code in `folder`, which sees the folders that follow, include the header?
 check_layer() {
 	folder=$1
@@ -34,7 +30,9 @@ check_layer() {
 		$measure $session $report src/net $lab $ui \
 		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
-		for header in $(headers_of "$other"); do
+		for header in "$other"/*.h; do
+			[ -f "$header" ] || continue
+			header=${header##*/}
 			found=0
 			for path in $includes; do
 				[ -f "$path/$header" ] && found=1

@@ -7,13 +7,10 @@ build=$1
 list=$(mktemp)
 trap 'rm -f "$list"' EXIT
 # Only objects of this build: an older build may have left others.
-grep -o -- ' -o CMakeFiles/[^ ]*\.c\.o' "$build/compile_commands.json" |
-	sed 's/^ -o //' | grep -v '^CMakeFiles/benchtop' |
-	while read -r object; do
-		layer=${object#*CMakeFiles/}
-		file=$(basename "$object" .c.o)
-		nm -P "$build/$object" | sed "s|^|${layer%%.dir/*} $file |"
-	done >"$list"
+cd "$build"
+grep -o -- ' -o CMakeFiles/[^ ]*\.c\.o' compile_commands.json |
+	sed 's/^ -o //' | grep -v '^CMakeFiles/benchtop' | xargs nm -A -P |
+	sed -E 's|^CMakeFiles/([^/]*)\.dir/[^ ]*/([^ /]*)\.c\.o: |\1 \2 |' >"$list"
 
 # Files that reach each other are a circle (Warshall's transitive closure).
 awk '
