@@ -220,9 +220,12 @@ static void launch_calls(const struct results *results, unsigned launch,
 static bool register_slope(const double *time, struct slope *line)
 {
 	double x[ARGUMENTS_MOST + 1], y[ARGUMENTS_MOST + 1];
+	int most = ARGUMENTS_MOST;
 	size_t n = 0;
 
-	for (int k = 0; k <= ARGUMENTS_MOST && k <= REGISTER_ARGUMENTS; k++)
+	if (most > REGISTER_ARGUMENTS)
+		most = REGISTER_ARGUMENTS;
+	for (int k = 0; k <= most; k++)
 		if (isfinite(time[k])) {
 			x[n] = k;
 			y[n++] = time[k];

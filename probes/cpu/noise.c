@@ -287,7 +287,7 @@ static void trial(struct probe *probe, uint64_t ops)
 
 static int setup(struct probe *probe)
 {
-	struct state *s = calloc(1, sizeof *s);
+	size_t most = gaps_most(probe->args);
 	struct interrupts counts;
 	struct timespec tick;
 
@@ -297,12 +297,14 @@ static int setup(struct probe *probe)
 			"/proc of the host",
 			probe->cpu);
 	clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
-	if (!s)
-		return probe_fail(probe, "no memory");
-	s->most = gaps_most(probe->args);
-	s->gaps = calloc(s->most, sizeof *s->gaps);
-	if (!s->gaps)
-		return probe_fail(probe, "no memory for %zu gaps", s->most);
+	struct state *s = calloc(1, sizeof *s);
+	if (s)
+		s->gaps = calloc(most, sizeof *s->gaps);
+	if (!s || !s->gaps) {
+		free(s);
+		return probe_fail(probe, "no memory for %zu gaps", most);
+	}
+	s->most = most;
 	s->per_tick_ns = 1e9 / probe->tick_hz;
 	s->period = (double)tick.tv_nsec / s->per_tick_ns;
 	s->delay_fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);

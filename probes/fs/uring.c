@@ -365,7 +365,7 @@ static void find_best(const struct results *results, enum mode mode,
 	struct findings *findings)
 {
 	const struct args *best = NULL;
-	double least = INFINITY, best_cpu = NAN, cpu_ratio;
+	double least = INFINITY, best_cpu = NAN, cpu_ratio = NAN;
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		const struct args *args = results->points[i].args;

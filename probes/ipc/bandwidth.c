@@ -226,8 +226,11 @@ static struct state *new_state(const struct args *args)
 			TOTAL_BYTES),
 		.shared = party_memory(sizeof *s->shared),
 		.buffer = malloc((size_t)args->size_bytes) };
-	if (!s->buffer || !s->shared)
+	if (!s->buffer || !s->shared) {
+		free(s->buffer);
+		free(s);
 		return NULL;
+	}
 	memset(s->buffer, 0, s->size_bytes);
 	return s;
 }

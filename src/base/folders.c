@@ -123,7 +123,7 @@ char *folder_runtime(void)
 	char *made = NULL;
 
 	/* No folder is created on a disk. */
-	if (named && (access(base, F_OK) || is_memory(base)))
+	if (base && named && (access(base, F_OK) || is_memory(base)))
 		made = made_in_memory(named);
 	else
 		free(named);

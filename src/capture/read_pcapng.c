@@ -268,7 +268,7 @@ static bool read_head(struct captured *packet)
 
 static bool read_packet(void)
 {
-	struct captured packet;
+	struct captured packet = { 0 };
 
 	if (!read_head(&packet))
 		return false;

@@ -13,8 +13,9 @@ static int neighbour_choice(const struct param *row, union param_value value,
 {
 	int choice = 0, count = 0;
 
-	while (row->choices[count])
+	do
 		count++;
+	while (row->choices[count]);
 	while (!param_chosen(row, value, choice))
 		choice++;
 	return ((choice + step) % count + count) % count;

@@ -167,7 +167,7 @@ void screen_bring(struct screen *screen, size_t experiment, bool group)
 enum outcome exec_pick(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
-	bool group;
+	bool group = false;
 	size_t at = named(call->lab, call->arg[0], &group);
 
 	(void)reply;

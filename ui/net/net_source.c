@@ -269,6 +269,7 @@ void net_packets_update(struct net_packets *packets,
 		if (packet_log_at(source->log, packets->looked)->connection !=
 			connection)
 			continue;
+		/* After a release it is NULL. NOLINTNEXTLINE(*-unix.Malloc) */
 		ARRAY_GROW(packets->at, packets->count);
 		packets->at[packets->count++] = packets->looked;
 	}

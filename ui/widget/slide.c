@@ -48,20 +48,15 @@ static double rounded(const struct param *row, double value)
 
 double slide_value(const struct param *row, double place)
 {
-	double low = row->min, high = row->max, value = low;
+	double low = row->min, high = row->max;
+	double value = low + place * (high - low);
 
 	if (place <= 0 || place >= 1)
 		return place <= 0 ? low : high;
-	switch (scale_of(row)) {
-	case LOGARITHMIC:
+	enum scale scale = scale_of(row);
+	if (scale == LOGARITHMIC)
 		value = low * pow(high / low, place);
-		break;
-	case LOGARITHMIC_FROM_0:
+	if (scale == LOGARITHMIC_FROM_0)
 		value = expm1(place * log1p(high));
-		break;
-	case LINEAR:
-		value = low + place * (high - low);
-		break;
-	}
 	return fmin(fmax(rounded(row, value), low), high);
 }

@@ -34,7 +34,7 @@ static int make_sockets(int of_keeper[2], int of_relay[2], struct error *error)
 
 static int start_keeper(struct link *link, struct error *error)
 {
-	int of_keeper[2], of_relay[2];
+	int of_keeper[2] = { -1, -1 }, of_relay[2] = { -1, -1 };
 
 	if (make_sockets(of_keeper, of_relay, error))
 		return -1;
@@ -87,8 +87,8 @@ static int hear(struct link *link, struct keeper_answer *answer,
 
 static int await_spaces(struct link *link, struct error *error)
 {
-	struct keeper_answer answer;
-	int fds[DESCRIPTORS_MOST];
+	struct keeper_answer answer = { .failed = true };
+	int fds[DESCRIPTORS_MOST] = { -1, -1, -1 };
 
 	if (hear(link, &answer, fds, error))
 		return -1;
@@ -206,8 +206,8 @@ int link_socket(struct link *link, enum link_side side, int domain, int type,
 	int protocol, struct error *error)
 {
 	const struct keeper_request request = { side, domain, type, protocol };
-	struct keeper_answer answer;
-	int fds[DESCRIPTORS_MOST];
+	struct keeper_answer answer = { .failed = true };
+	int fds[DESCRIPTORS_MOST] = { -1, -1, -1 };
 
 	if (descriptors_send(link->keeper_socket, &request, sizeof request,
 		    NULL, 0))

@@ -137,7 +137,7 @@ static int map(const struct buffer *buffer, size_t from, size_t to,
 /* Returns bytes from..to to the reserved space. */
 static void unmap(const struct buffer *buffer, size_t from, size_t to)
 {
-	mmap(buffer->start + from, to - from, PROT_NONE,
+	(void)mmap(buffer->start + from, to - from, PROT_NONE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 

@@ -166,7 +166,7 @@ int peer_write(struct peer *peer, int fd, const void *from, size_t length)
 static bool from_near(const struct peer *peer,
 	const struct sockaddr_storage *from)
 {
-	struct sockaddr_storage near;
+	struct sockaddr_storage near = { .ss_family = AF_UNSPEC };
 	socklen_t length = sizeof near;
 
 	if (getpeername(peer->wire.fd, (struct sockaddr *)&near, &length) ||

@@ -113,7 +113,7 @@ void tcp_report(int fd, struct tcp_report *report)
 
 uint16_t tcp_port_of(int fd)
 {
-	struct sockaddr_storage own;
+	struct sockaddr_storage own = { .ss_family = AF_UNSPEC };
 	socklen_t length = sizeof own;
 
 	if (getsockname(fd, (struct sockaddr *)&own, &length))

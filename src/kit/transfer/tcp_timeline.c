@@ -45,6 +45,7 @@ void timeline_add(struct tcp_timeline *timeline, struct timeline_point point)
 			xrealloc(timeline->at, timeline->room,
 			sizeof *timeline->at);
 	}
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
 	timeline->at[timeline->count++] = point;
 }
 

@@ -183,7 +183,7 @@ static void add_typed(const struct call *call, struct text *text)
 		text_add(&line, "%s", i ? " " : "");
 		words_quote(&line, call->words->word[i]);
 	}
-	if (line.length > LONG || strchr(line.chars, '\''))
+	if (line.length > LONG || strchr(text_chars(&line), '\''))
 		text_add(text, "%s ..", call->command->name);
 	else
 		text_add(text, "%s", line.chars);
@@ -429,7 +429,6 @@ enum outcome command_exec(struct lab *lab, const struct words *words,
 {
 	struct prepared prepared;
 	enum outcome outcome = OUTCOME_FAILED;
-
 	struct session *own = lab->session;
 
 	text_clear(&reply->text);
@@ -441,13 +440,14 @@ enum outcome command_exec(struct lab *lab, const struct words *words,
 		if (outcome == OUTCOME_FAILED)
 			words_point(words, 0, 0, &reply->error);
 	}
-	if (lab->session != own && prepared.call.command &&
-		(prepared.call.command->flags & COMMAND_READS)) {
+	/* NULL: the statement was refused. */
+	const struct command *command = prepared.call.command;
+	if (lab->session != own && command && command->flags & COMMAND_READS) {
 		session_free(lab->session);
 		lab->session = own;
 	}
-	if (outcome != OUTCOME_FAILED &&
-		(prepared.call.command->flags & COMMAND_RECORDED))
+	if (outcome != OUTCOME_FAILED && command &&
+		command->flags & COMMAND_RECORDED)
 		record(lab, words);
 	prepared_free(&prepared);
 	return outcome;

@@ -108,7 +108,7 @@ static int open_all(const struct call *call, struct compared *compared,
 		ARRAY_GROW(compared->sessions, compared->count);
 		compared->sessions[compared->count++] = session;
 	}
-	if (call->count > 1)
+	if (call->count != 1)
 		return 0;
 	if (is_own(lab, compared->sessions[0]))
 		return error_set(error, STATUS_USAGE,

@@ -57,7 +57,7 @@ static double residual_once(enum tick_source source, double quantum)
 	/* The slope between two long chains does not include the begin and the
 	 * end of a chain, which are being tested. */
 	double slope = (taken[LENGTHS - 1] - taken[LENGTHS - 2]) /
-		(double)(LINKS_MOST / 2);
+		(LINKS_MOST / 2.);
 	for (int i = 1; i < LENGTHS; i++) {
 		double off = taken[i] - taken[0] - slope * (double)lengths[i];
 

@@ -185,7 +185,7 @@ static void count_values(struct results *results, unsigned launch)
 	for (size_t p = 0; p < results->point_count; p++) {
 		struct point *point = &results->points[p];
 
-		if (first_timed(results, point))
+		if (!point->series || first_timed(results, point))
 			continue;
 		for (size_t v = 0; v < point->visit_count; v++)
 			if (point->visits[v].launch == launch)

@@ -259,6 +259,7 @@ static int check_header(const struct tape *tape, const char *path,
 {
 	const struct tape_header *header = tape->header;
 
+	/* load() has set it. NOLINTNEXTLINE(clang-analyzer-core.*) */
 	if (memcmp(header->magic, magic, sizeof magic))
 		return not_a_tape(error, path, "wrong magic number");
 	if (header->version != TAPE_VERSION ||

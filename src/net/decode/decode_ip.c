@@ -84,7 +84,7 @@ void decode_ipv4(struct cursor *cursor, struct packet *packet)
 	if (addresses &&
 		(first >> 4 != 4 || header_bytes < 20 || length < header_bytes))
 		cursor->cut = CUT_INVALID;
-	if (cursor->cut) {
+	if (!addresses || cursor->cut) {
 		decode_failed(cursor, packet);
 		return;
 	}
@@ -156,7 +156,7 @@ void decode_ipv6(struct cursor *cursor, struct packet *packet)
 	packet->overlong = length > cursor->wire;
 	if (length && !packet->overlong)
 		cursor_limit(cursor, length);
-	if (cursor->cut) {
+	if (!addresses || cursor->cut) {
 		decode_failed(cursor, packet);
 		return;
 	}

@@ -110,7 +110,7 @@ static void add_row(struct finding_table *table, size_t *count,
 bool finding_table_make(const struct results *results,
 	struct finding_table *table)
 {
-	const char *names[FINDING_COLUMNS_MOST];
+	const char *names[FINDING_COLUMNS_MOST] = { NULL };
 	size_t found = list_names(&results->findings, names), count = 0;
 	struct text text = { 0 };
 

@@ -210,6 +210,7 @@ static void fill(struct spread *spread, const struct results *results,
 
 		if (isfinite(values[i]) && shown != SHOWN_EXCLUDED &&
 			spread->rows[shown].name)
+			/* NOLINTNEXTLINE(clang-analyzer-core.*) */
 			rows[shown].list[rows[shown].count++] = values[i];
 	}
 	for (int i = 0; i < ROWS; i++)

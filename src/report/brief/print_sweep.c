@@ -199,7 +199,7 @@ static void add_figures(struct sweep *sweep, const struct point *point,
 
 static void add_row(struct sweep *sweep, const struct point *point)
 {
-	struct digest digest;
+	struct digest digest = { 0 };
 	struct text why = { 0 };
 
 	columns_row(&sweep->table);

@@ -176,7 +176,7 @@ static bool has_heads(const struct columns *table)
 void columns_print(struct columns *table, const struct text_layout *layout,
 	struct text *text)
 {
-	struct column_cell cells[COLUMNS_MOST];
+	struct column_cell cells[COLUMNS_MOST] = { { 0 } };
 
 	columns_fit(table, layout);
 	for (size_t i = 0; i < table->count; i++)

@@ -181,7 +181,7 @@ static void fail_element(struct session_reader *reader, const char *name,
 static void read_canary(struct session_reader *reader, const cJSON *item,
 	size_t i, struct visit *visit)
 {
-	if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0))
+	if (!item || !cJSON_IsNumber(item) || !(item->valuedouble >= 0))
 		fail_element(reader, "canaries", i,
 			"expected ticks for each launch, 0 without a canary");
 	else
@@ -269,7 +269,7 @@ static double number_in(struct session_reader *reader, const cJSON *object,
 
 	if (item)
 		json_leave(&reader->json);
-	return cJSON_IsNumber(item) ? item->valuedouble : NAN;
+	return item && cJSON_IsNumber(item) ? item->valuedouble : NAN;
 }
 
 static void read_numbers(struct session_reader *reader, const cJSON *figures,
