@@ -41,25 +41,32 @@ if(BENCHTOP_SANITIZE)
     -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${BENCHTOP_SANITIZE})
 elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
-  add_compile_options(-fstack-protector-strong -fstack-clash-protection)
-  if(NOT BENCHTOP_COVERAGE)
-    add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
-  endif()
+  add_compile_options(-fstack-protector-strong -fstack-clash-protection
+    -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
   add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
+endif()
+
+# An empty array is NULL, and clang counts NULL + 0 as an overflow.
+if(BENCHTOP_SANITIZE AND CMAKE_C_COMPILER_ID MATCHES "Clang")
+  add_compile_options(-O1 -fno-sanitize=pointer-overflow)
 endif()
 
 # Clang's fuzzer wants to see which way the code went (tests/fuzz).
 option(BENCHTOP_FUZZ "build the programs of tests/fuzz; needs clang" OFF)
 if(BENCHTOP_FUZZ AND CMAKE_C_COMPILER_ID MATCHES "Clang")
-  # An empty array is NULL, and clang counts NULL + 0 as an overflow.
-  add_compile_options(-O1 -fsanitize=fuzzer-no-link
-    -fno-sanitize=pointer-overflow)
+  add_compile_options(-fsanitize=fuzzer-no-link)
   add_link_options(-fsanitize=fuzzer-no-link)
 endif()
 
+# Counts which lines and branches the tests reach (.ci/coverage). The counters
+# are in a file that all processes of a program map, so those count as well that
+# end by _exit() or are killed.
+option(BENCHTOP_COVERAGE "count what is executed; needs clang" OFF)
 if(BENCHTOP_COVERAGE)
-  add_compile_options(--coverage)
-  add_link_options(--coverage)
+  add_compile_options(-fcoverage-mapping
+    -fprofile-instr-generate=${CMAKE_BINARY_DIR}/profile/%m%c.profraw
+    "SHELL:-mllvm -runtime-counter-relocation")
+  add_link_options(-fprofile-instr-generate)
 endif()
 
 # What is timed is compiled alike in every build: hardening and the choice of
