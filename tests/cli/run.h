@@ -61,6 +61,21 @@ size_t lines_beginning(const struct text *text, const char *start);
 			fail(); \
 		} \
 	} while (0)
+#define assert_lacks(text, piece) \
+	do { \
+		if (contains(&(text), (piece))) { \
+			print_error("'%s' in:\n%s\n", (piece), \
+				text_chars(&(text))); \
+			fail(); \
+		} \
+	} while (0)
+/* No visit of a run failed its verification. A point becomes invalid only if a
+ * quarter of its visits did; a single one is flagged as unverified. */
+#define assert_verified(ran) \
+	do { \
+		assert_lacks((ran).out, "invalid"); \
+		assert_lacks((ran).out, "unverified"); \
+	} while (0)
 #define assert_status(ran, wanted) \
 	do { \
 		if ((ran).status != (wanted)) { \

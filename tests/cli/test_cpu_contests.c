@@ -1,20 +1,25 @@
 /* cpu.atomic and cpu.lock: every operation counts, and lines matter. */
 #include "run.h"
 
-/* A thousand verified trials, with three points or more. */
-#define THOUSAND "launches=6", "trials=60", "budget=60s"
+/* A thousand verified trials of each operation and lock. */
+enum { TRIALS = 1000 };
+#define THOUSAND "launches=10", "trials=100", "budget=300s"
 
-static void assert_all_valid(const struct ran *ran, size_t points)
+/* Every point is verified in all of its trials. */
+static void assert_all_verified(const struct ran *ran, size_t points)
 {
-	assert_status(*ran, 0);
-	assert_false(contains(&ran->out, "\"state\":\"invalid\""));
-	assert_false(contains(&ran->out, "\"state\":\"unavailable\""));
-	size_t seen = 0;
 	const char *at = text_chars(&ran->out);
+	size_t seen = 0;
+	unsigned trials;
 
-	while ((at = strstr(at, "\"state\":\"ok\""))) {
-		seen++;
-		at++;
+	assert_status(*ran, 0);
+	assert_verified(*ran);
+	for (; (at = strstr(at, "\"state\":\"ok\"")); at++, seen++) {
+		const char *count = strstr(at, "\"trials\":");
+
+		assert_non_null(count);
+		assert_int_equal(sscanf(count, "\"trials\":%u", &trials), 1);
+		assert_true(trials >= TRIALS);
 	}
 	assert_int_equal(seen, points);
 }
@@ -24,7 +29,7 @@ static void test_no_increment_is_lost(void **state)
 	struct ran ran = RUN(PROGRAM, "run", "cpu.atomic", "op=add,cas,xchg",
 		"lines=shared", THOUSAND, "--json");
 
-	assert_all_valid(&ran, 3);
+	assert_all_verified(&ran, 3);
 	ran_free(&ran);
 }
 
@@ -33,7 +38,7 @@ static void test_locks_exclude(void **state)
 	struct ran ran = RUN(PROGRAM, "run", "cpu.lock", "threads=auto",
 		THOUSAND, "--json");
 
-	assert_all_valid(&ran, 4);
+	assert_all_verified(&ran, 4);
 	ran_free(&ran);
 }
 
@@ -47,6 +52,7 @@ static void test_false_sharing(void **state)
 	size_t seen = 0;
 
 	assert_status(ran, 0);
+	assert_verified(ran);
 	while ((at = strstr(at, "\"name\":\"over-own\""))) {
 		double ratio = 0;
 

@@ -7,8 +7,8 @@ static void test_every_signal_is_handled(void **state)
 		"trials=20", "budget=20s");
 
 	assert_status(ran, 0);
-	assert_false(contains(&ran.out, "invalid"));
-	assert_false(contains(&ran.out, "unavailable"));
+	assert_verified(ran);
+	assert_lacks(ran.out, "unavailable");
 	assert_contains(ran.out, "to another thread and one back");
 	assert_contains(ran.out, "to another process and one back");
 	assert_contains(ran.out, "a fault that is handled by a signal");
@@ -28,7 +28,7 @@ static void test_pairs_share_a_worker(void **state)
 			others[i], "launches=6", "trials=20", "budget=20s");
 
 		assert_status(ran, 0);
-		assert_false(contains(&ran.out, "invalid"));
+		assert_verified(ran);
 		assert_int_equal(processes_of(PROGRAM), 0);
 		ran_free(&ran);
 	}

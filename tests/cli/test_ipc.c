@@ -10,8 +10,8 @@ static void test_every_carrier_is_verified(void **state)
 		"launches=6", "trials=10", "budget=20s", "--json");
 
 	assert_status(ran, 0);
-	assert_false(contains(&ran.out, "invalid"));
-	assert_false(contains(&ran.out, "unavailable"));
+	assert_verified(ran);
+	assert_lacks(ran.out, "unavailable");
 	/* A round trip on one processor has two switches. */
 	assert_contains(ran.out, "2.0 per round trip, counted by the kernel");
 	assert_contains(ran.out, "times as long as through");
@@ -43,8 +43,8 @@ static void test_bytes_are_those_sent(void **state)
 		"budget=20s", "--json");
 
 	assert_status(ran, 0);
-	assert_false(contains(&ran.out, "invalid"));
-	assert_false(contains(&ran.out, "unavailable"));
+	assert_verified(ran);
+	assert_lacks(ran.out, "unavailable");
 	assert_contains(ran.out, "\"131072 bytes\"");
 	assert_contains(ran.out, "shm-over-pipe");
 	assert_int_equal(processes_of(PROGRAM), 0);
@@ -57,7 +57,7 @@ static void test_ready_descriptors_are_found(void **state)
 		"active=0,1,40", "launches=6", "trials=10", "budget=20s");
 
 	assert_status(ran, 0);
-	assert_false(contains(&ran.out, "invalid"));
+	assert_verified(ran);
 	assert_contains(ran.out, "active=40 exceeds descriptors=1");
 	ran_free(&ran);
 	ran = RUN(PROGRAM, "run", "ipc.ready", "with=select",
