@@ -13,6 +13,7 @@
 #include "file_flush.h"
 #include "file_made.h"
 #include "file_source.h"
+#include "file_tree.h"
 #include "party.h"
 #include "probe.h"
 #include "quantile.h"
@@ -112,6 +113,7 @@ static struct {
 	struct writer writers[THREADS_MOST];
 	size_t count;
 	_Atomic bool over;
+	struct file_tree tree; /* contains the files */
 	struct file_flush flush;
 	double syncs_ns[TAIL_SYNCS]; /* since the last percentile */
 	size_t sync_count;
@@ -233,12 +235,13 @@ static int open_writers(struct probe *probe, const char *folder)
 	uint64_t all = (uint64_t)args->threads * DURABLE_FILE_BYTES;
 	struct error error;
 
-	if (file_check_space(folder, all, &error))
+	if (file_check_space(folder, all, &error) ||
+		file_tree_make(&state.tree, folder, &error))
 		return file_refuse(probe, &error);
 	while (state.count < (size_t)args->threads)
 		if (durable_open(&state.writers[state.count++].file, args->how,
-			    args->pattern, (size_t)args->size_bytes, folder,
-			    args->where, probe))
+			    args->pattern, (size_t)args->size_bytes,
+			    state.tree.path, args->where, probe))
 			return -1;
 	return 0;
 }
@@ -301,7 +304,7 @@ static void verify(struct probe *probe)
 				"thread %zu did not write throughout", i + 1);
 }
 
-static void close_all(void)
+static void close_all(struct probe *probe)
 {
 	atomic_store(&state.over, true);
 	for (size_t i = 0; i < state.count; i++) {
@@ -310,12 +313,13 @@ static void close_all(void)
 		durable_close(&state.writers[i].file);
 	}
 	file_flush_close(&state.flush);
+	file_tree_remove(&state.tree, probe);
 }
 
 static void cleanup(struct probe *probe)
 {
 	verify(probe);
-	close_all();
+	close_all(probe);
 }
 
 static int setup(struct probe *probe)
@@ -327,6 +331,7 @@ static int setup(struct probe *probe)
 		return probe_unavailable(probe,
 			"nfs:// has no local calls to sync: expected a folder");
 	memset(&state, 0, sizeof state);
+	state.tree.fd = -1;
 	char *folder = file_folder(args->where, &error);
 	if (!folder)
 		return file_refuse(probe, &error);
@@ -337,7 +342,7 @@ static int setup(struct probe *probe)
 		failed = start_others(probe);
 	}
 	if (failed)
-		close_all();
+		close_all(probe);
 	return failed;
 }
 
@@ -487,6 +492,7 @@ const struct experiment probe_fs_sync = {
 	.setup = setup,
 	.trial = trial,
 	.cleanup = cleanup,
+	.tidy = file_tree_sweep,
 	.findings = findings_of,
 	.predict = predict,
 };

@@ -25,3 +25,16 @@ int remove_folders(void **state)
 	text_free(&command);
 	return failed || remove_folder(state);
 }
+
+void end_killed(const char *const *words, int number)
+{
+	int out = open("/dev/null", O_WRONLY), status;
+	pid_t pid = start(PROGRAM, words, out, out);
+
+	for (int ms = 0; ms < 20000 && !entries_in(disk); ms++)
+		usleep(1000);
+	assert_int_equal(entries_in(disk), 1);
+	kill(pid, number);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	close(out);
+}

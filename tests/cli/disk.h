@@ -11,5 +11,8 @@ extern char disk[544];
 
 int make_folders(void **state);
 int remove_folders(void **state);
+/* Starts the program with a run that makes a folder in `disk`, and ends it with
+ * a signal while that folder exists. */
+void end_killed(const char *const *words, int number);
 
 #endif

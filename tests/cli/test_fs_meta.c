@@ -21,8 +21,8 @@ static void measures(const char *path, const char *files, const char *dirs)
 		dir(path));
 
 	assert_status(ran, 0);
-	assert_false(contains(&ran.out, "invalid"));
-	assert_false(contains(&ran.out, "unavailable"));
+	assert_verified(ran);
+	assert_lacks(ran.out, "unavailable");
 	assert_int_equal(before, entries_in(path));
 	if (strchr(files, ','))
 		assert_contains(ran.out, "times as long with 700 files as");
@@ -62,21 +62,11 @@ static void test_refusals(void **state)
 	ran_free(&ran);
 }
 
-/* Ends a run with a signal while its folder exists. */
 static void end_by(int number)
 {
-	int out = open("/dev/null", O_WRONLY);
-	const char *const words[] = { "run", "fs.meta", "op=create",
-		"files=3000", dir(disk), "budget=60s", NULL };
-	pid_t pid = start(PROGRAM, words, out, out);
-	int status;
-
-	for (int ms = 0; ms < 20000 && !entries_in(disk); ms++)
-		usleep(1000);
-	assert_int_equal(entries_in(disk), 1);
-	kill(pid, number);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	close(out);
+	end_killed((const char *const[]){ "run", "fs.meta", "op=create",
+			"files=3000", dir(disk), "budget=60s", NULL },
+		number);
 }
 
 static void test_interrupted(void **state)

@@ -49,7 +49,7 @@ int durable_open(struct durable_writer *w, enum durable_how how,
 
 	*w = (struct durable_writer){ .how = how, .pattern = pattern,
 		.size_bytes = size_bytes, .fd = -1 };
-	if (file_make(&w->made, folder,
+	if (file_make_named(&w->made, folder,
 		    pattern == DURABLE_OVERWRITE ? DURABLE_FILE_BYTES : 0,
 		    probe, &error))
 		return file_refuse(probe, &error);
@@ -129,6 +129,10 @@ int durable_verify(const struct durable_writer *w, struct probe *probe)
 	if (fstat(w->fd, &status))
 		return probe_fail(probe, "cannot query the file: %s",
 			strerror(errno));
+	if (!status.st_nlink)
+		return probe_invalid(probe,
+			"the file was removed during the run: some file "
+			"systems skip the sync of a file without a link");
 	if ((uint64_t)status.st_size != expected)
 		return probe_invalid(probe,
 			"the file has %jd bytes, expected %" PRIu64,

@@ -5,6 +5,9 @@
  * The file has at most DURABLE_FILE_BYTES. At its end durable_prepare() starts
  * it again. Every write has new content, so that no file system can share
  * blocks. Both calls of a write are checked.
+ *
+ * The file has a name: ZFS, and btrfs before Linux 6.17, skip the sync of a
+ * file without a link.
  */
 #ifndef BENCHTOP_DURABLE_WRITER_H
 #define BENCHTOP_DURABLE_WRITER_H
@@ -41,8 +44,9 @@ struct durable_writer {
 	uint64_t number; /* of the next write */
 };
 
-/* Creates the file. `where` names the folder in messages. Returns 0, or -1
- * after probe_unavailable() or probe_fail(). */
+/* Creates the file in `folder`, which the caller removes with its files
+ * (file_tree.h). `where` names the folder in messages. Returns 0, or -1 after
+ * probe_unavailable() or probe_fail(). */
 int durable_open(struct durable_writer *, enum durable_how,
 	enum durable_pattern, size_t size_bytes, const char *folder,
 	const char *where, struct probe *);
@@ -60,8 +64,9 @@ static inline bool durable_syncs(enum durable_how how)
 	return how == DURABLE_FDATASYNC || how == DURABLE_FSYNC;
 }
 
-/* Verifies after a sync that the file has the expected size, and no dirty pages
- * (where the kernel reports them). Returns 0, or -1 after probe_invalid(). */
+/* Verifies after a sync that the file has its name, the expected size, and no
+ * dirty pages (where the kernel reports them). Returns 0, or -1 after
+ * probe_invalid(). */
 int durable_verify(const struct durable_writer *, struct probe *);
 
 #endif

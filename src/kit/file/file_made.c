@@ -97,6 +97,15 @@ static int open_unnamed(const char *folder)
 	return fd;
 }
 
+static int open_named(const char *folder)
+{
+	struct text path = { 0 };
+	int fd = leftover_create(folder, O_RDWR, &path);
+
+	text_free(&path);
+	return fd;
+}
+
 /* ---- content ---------------------------------------------------------- */
 
 static int write_content(const struct file_made *file, uint64_t from,
@@ -244,20 +253,33 @@ int file_extend(struct file_made *file, const char *folder, uint64_t size_bytes,
 	return failed ? -1 : 0;
 }
 
-int file_make(struct file_made *file, const char *folder, uint64_t size_bytes,
-	struct probe *probe, struct error *error)
+static int make(struct file_made *file, int open_in(const char *folder),
+	const char *folder, uint64_t size_bytes, struct probe *probe,
+	struct error *error)
 {
 	*file = (struct file_made){ .fd = -1 };
 	file->seed = probe ? probe_random(probe) : 1;
 	/* Checked before anything is created. */
 	if (file_check_space(folder, size_bytes, error))
 		return -1;
-	file->fd = open_unnamed(folder);
+	file->fd = open_in(folder);
 	if (file->fd < 0)
 		return error_set(error, STATUS_USAGE,
 			"cannot make a file in %s: %s",
 			text_quoted(folder).chars, strerror(errno));
 	return file_extend(file, folder, size_bytes, probe, error);
+}
+
+int file_make(struct file_made *file, const char *folder, uint64_t size_bytes,
+	struct probe *probe, struct error *error)
+{
+	return make(file, open_unnamed, folder, size_bytes, probe, error);
+}
+
+int file_make_named(struct file_made *file, const char *folder,
+	uint64_t size_bytes, struct probe *probe, struct error *error)
+{
+	return make(file, open_named, folder, size_bytes, probe, error);
 }
 
 void file_close(struct file_made *file)

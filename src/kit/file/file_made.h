@@ -46,6 +46,11 @@ struct quoted file_folder_quoted(const char *where);
  * meanwhile (the probe may be NULL). The seed is from the probe's generator. */
 int file_make(struct file_made *, const char *folder, uint64_t size_bytes,
 	struct probe *, struct error *);
+/* The same with a name, which stays until the caller removes the folder
+ * (file_tree.h): ZFS, and btrfs before Linux 6.17, skip the sync of a file
+ * without a link. */
+int file_make_named(struct file_made *, const char *folder, uint64_t size_bytes,
+	struct probe *, struct error *);
 /* Extends the file and keeps its contents. On failure the file is closed. */
 int file_extend(struct file_made *, const char *folder, uint64_t size_bytes,
 	struct probe *, struct error *);

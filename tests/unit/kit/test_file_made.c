@@ -8,6 +8,7 @@
 
 #include "file_content.h"
 #include "file_folders.h"
+#include "file_tree.h"
 #include "leftover.h"
 
 /* The content is readable word by word from any offset, and differs between
@@ -72,6 +73,26 @@ static void test_no_file_has_a_name(void **state)
 		file_close(&file);
 		assert_int_equal(entries_in(folders[i]), 0);
 	}
+}
+
+/* A file that is synced has a link, in a folder that is removed with it. */
+static void test_a_named_file_has_a_link(void **state)
+{
+	struct file_made file;
+	struct file_tree tree;
+	struct error error;
+	struct stat status;
+
+	setenv("XDG_STATE_HOME", shm, 1);
+	if (file_tree_make(&tree, disk, &error) ||
+		file_make_named(&file, tree.path, 1 << 20, &probe, &error))
+		fail_msg("%s", error.message);
+	assert_int_equal(entries_in(tree.path), 1);
+	assert_int_equal(fstat(file.fd, &status), 0);
+	assert_int_equal(status.st_nlink, 1);
+	file_close(&file);
+	file_tree_remove(&tree, &probe);
+	assert_int_equal(entries_in(disk), 0);
 }
 
 static void refuses(const char *folder, uint64_t bytes, const char *why)
@@ -193,6 +214,7 @@ int main(void)
 		cmocka_unit_test(test_content),
 		cmocka_unit_test(test_written),
 		cmocka_unit_test(test_no_file_has_a_name),
+		cmocka_unit_test(test_a_named_file_has_a_link),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_folder),
 		cmocka_unit_test(test_leftovers),
