@@ -254,7 +254,7 @@ static void trial(struct probe *probe, uint64_t ops)
 		probe_stop_slept(probe, TIME, ops);
 		return;
 	}
-	uint64_t returned = probe_now(probe);
+	uint64_t returned = probe_end(probe);
 	if (!reap(probe, pid))
 		return;
 	uint64_t stamp = *state.stamp;

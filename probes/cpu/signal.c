@@ -87,7 +87,7 @@ static void handle_fault(int number, siginfo_t *info, void *context)
 		probe_start(faults.probe);
 	if (handled <= faults.ops)
 		return;
-	faults.end = probe_now(faults.probe);
+	faults.end = probe_end(faults.probe);
 	siglongjmp(faults.out, 1);
 }
 
@@ -222,7 +222,7 @@ static void signal_self(struct probe *probe, struct state *s, uint64_t ops)
 	probe_start(probe);
 	for (uint64_t i = 0; i < ops; i++)
 		send_signal(s->process, s->thread);
-	stop(probe, ops, probe_now(probe), before);
+	stop(probe, ops, probe_end(probe), before);
 }
 
 static void install(struct probe *probe, uint64_t ops)
@@ -233,7 +233,7 @@ static void install(struct probe *probe, uint64_t ops)
 	probe_start(probe);
 	for (uint64_t i = 0; i < ops; i++)
 		sigaction(SIGUSR2, &action, NULL);
-	stop(probe, ops, probe_now(probe), before);
+	stop(probe, ops, probe_end(probe), before);
 }
 
 static void fault(struct probe *probe, struct state *s, uint64_t ops)

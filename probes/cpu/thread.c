@@ -108,7 +108,7 @@ static void trial(struct probe *probe, uint64_t ops)
 		probe_stop_slept(probe, TIME, ops);
 		return;
 	}
-	returned = probe_now(probe);
+	returned = probe_end(probe);
 	if (failed) {
 		probe_fail(probe, "cannot create a thread: %s",
 			strerror(failed));

@@ -243,7 +243,7 @@ static void trial(struct probe *probe, uint64_t ops_wanted)
 
 	probe_start(probe);
 	int failed = operate(s, BATCH);
-	uint64_t end = probe_now(probe);
+	uint64_t end = probe_end(probe);
 	if (failed) {
 		failed_call(probe);
 		return;

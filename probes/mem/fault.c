@@ -198,7 +198,7 @@ static uint64_t touch_window(struct probe *probe)
 	probe_start(probe);
 	touches_make(&state.touches, state.faulting.memory.start, state.at,
 		state.at + state.window);
-	return probe_now(probe) - probe->start;
+	return probe_end(probe) - probe->start;
 }
 
 /* The next window of the pass, or of a new pass. Emitting writes to memory,

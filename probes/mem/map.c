@@ -221,7 +221,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	uint64_t before = faults_now().minor;
 	probe_start(probe);
 	operate(s, ops);
-	uint64_t end = probe_now(probe);
+	uint64_t end = probe_end(probe);
 	bool interrupted = probe_preempted(probe) || !spinners_ran(&s->sharers);
 	uint64_t after = faults_now().minor;
 	release(s, ops);

@@ -37,7 +37,8 @@ static void do_work(struct team_member *member)
 	struct team *team = member->team;
 
 	team->work(team->context, member->number);
-	member->end = probe_now(team->probe);
+	member->end = member->number ? probe_now(team->probe) :
+				       probe_end(team->probe);
 }
 
 static void *member_body(void *context)

@@ -13,24 +13,30 @@ static bool read_group(const struct counters *counters,
 		(ssize_t)bytes;
 }
 
+static void end_region(struct counters *counters)
+{
+	if (!counters->ended)
+		counters->ended = read_group(counters, &counters->end);
+}
+
 /* The counts of a region; false if they are not of the whole region. A
  * difference of unsigned values is right across an overflow. */
 static bool take_counts(struct counters *counters)
 {
 	const struct counter_reading *begin = &counters->begin;
-	struct counter_reading end;
+	const struct counter_reading *end = &counters->end;
 
-	if (!counters->begun || !read_group(counters, &end)) {
+	if (!counters->begun || !counters->ended) {
 		counters->unread = true;
 		return false;
 	}
-	uint64_t running_ns = end.running_ns - begin->running_ns;
-	if (!running_ns || running_ns != end.enabled_ns - begin->enabled_ns) {
+	uint64_t running_ns = end->running_ns - begin->running_ns;
+	if (!running_ns || running_ns != end->enabled_ns - begin->enabled_ns) {
 		counters->shared = true;
 		return false;
 	}
 	for (unsigned i = 0; i < counters->count; i++)
-		counters->counts[i] = end.values[i] - begin->values[i];
+		counters->counts[i] = end->values[i] - begin->values[i];
 	return true;
 }
 
@@ -52,16 +58,13 @@ static void emit(struct probe *probe, const struct sample *timed)
 	}
 }
 
-static void count_region(struct probe *probe, const struct sample *timed)
+static void count_emitted(struct probe *probe, const struct sample *timed)
 {
 	struct counters *counters = probe->counters;
 
-	if (!timed) {
-		counters->begun = read_group(counters, &counters->begin);
-		return;
-	}
 	if (timed->metric != counters->timed)
 		return;
+	end_region(counters);
 	bool took = take_counts(counters);
 	probe->count = NULL; /* one region per trial */
 	counters->taken += took;
@@ -69,11 +72,31 @@ static void count_region(struct probe *probe, const struct sample *timed)
 		emit(probe, timed);
 }
 
+static void count_region(struct probe *probe, enum region_event event,
+	const struct sample *timed)
+{
+	struct counters *counters = probe->counters;
+
+	switch (event) {
+	case REGION_BEGINS:
+		counters->ended = false;
+		counters->begun = read_group(counters, &counters->begin);
+		break;
+	case REGION_ENDS:
+		end_region(counters);
+		break;
+	case REGION_EMITTED:
+		count_emitted(probe, timed);
+		break;
+	}
+}
+
 void counters_begin(struct counters *counters, struct probe *probe)
 {
 	if (!counters->count)
 		return;
 	counters->tried++;
+	counters->begun = counters->ended = false;
 	probe->counters = counters;
 	probe->count = count_region;
 	counters->calls->enable(counters->fds[0], true);

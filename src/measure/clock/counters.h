@@ -3,8 +3,9 @@
  *
  * A worker opens its counters as one group, so that all count the same work or
  * none does. The group is read just before the clock starts and just after it
- * has stopped. What an empty region counts is measured in each launch and
- * subtracted: the return from one call, and the begin of the other.
+ * has stopped, also where the time is emitted later (probe_end()). What an
+ * empty region counts is measured in each launch and subtracted: the return
+ * from one call, and the begin of the other.
  *
  * Counted trials are not timed. They follow the timed trials of a launch, after
  * a new set-up, and the group is opened only then. An open counter makes every
@@ -70,10 +71,11 @@ struct counters {
 	unsigned timed; /* metric whose regions are counted */
 	unsigned first; /* metric of the first counter */
 	double empty[COUNTERS]; /* count of an empty region */
-	struct counter_reading begin;
+	struct counter_reading begin, end;
 	uint64_t counts[COUNTERS]; /* of the last region */
 	bool calibrating; /* emit nothing */
-	bool begun, unread, shared;
+	bool begun, ended; /* both readings of the region succeeded */
+	bool unread, shared; /* counts were dropped */
 	unsigned tried, taken; /* trials; those with values */
 };
 

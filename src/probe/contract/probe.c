@@ -93,7 +93,7 @@ static void keep_ticks(struct probe *probe, unsigned metric, uint64_t ops,
 	if ((int64_t)sample.ticks <= 0)
 		sample.flags |= FLAG_BACKWARDS;
 	if (probe->count)
-		probe->count(probe, &sample);
+		probe->count(probe, REGION_EMITTED, &sample);
 	probe->spent += sample.ticks;
 	probe->regions++;
 	if (!probe->quiet)

@@ -314,16 +314,14 @@ struct experiment {
 	 * child of the worker, or in `benchtop serve` on another machine.
 	 * Returns 0, or -1 if the near end is gone or violates the protocol. */
 	int (*peer)(struct peer *);
-	/* Optional, in the lab: adds findings; predicts the result of a
-	 * point. */
+	/* Optional, in the lab: adds findings; predicts a point. */
 	void (*findings)(const struct results *, const struct facts *,
 		struct findings *);
 	void (*predict)(const struct facts *, const void *args,
 		struct prediction *);
 };
 
-/* The row of a quantity; NULL if the experiment does not provide it, or is
- * NULL. */
+/* NULL if the experiment is NULL, or does not provide the quantity. */
 const struct provision *provision_row(const struct experiment *, enum quantity);
 /* False if the experiment is NULL. */
 bool experiment_sensitive(const struct experiment *, unsigned conditions);
@@ -381,19 +379,18 @@ struct probe {
 	uint64_t spent;   /* ticks timed since the engine's last reset */
 	uint64_t regions; /* number of those timed regions */
 	uint64_t turn;    /* in a pair, the visit of this trial: 1, 2; else 0 */
-	/* In a trial that is counted: called before a region with NULL, and
-	 * after it with its sample; else NULL. See counters.h */
-	void (*count)(struct probe *, const struct sample *);
+	/* In a trial that is counted, see counters.h; else NULL. The sample is
+	 * that of REGION_EMITTED. */
+	void (*count)(struct probe *, enum region_event, const struct sample *);
 	struct counters *counters;
 	int outcome;      /* enum sample_text + 1 after a failure */
 };
 
-/* Starts the clock. Only the operations may stand between probe_start() and
- * probe_stop(). */
+/* Only the operations may stand between this and probe_stop(). */
 static inline void probe_start(struct probe *probe)
 {
 	if (__builtin_expect(probe->count != NULL, 0))
-		probe->count(probe, NULL);
+		probe->count(probe, REGION_BEGINS, NULL);
 	*probe->rseq_slot = probe->rseq_armed;
 	probe->start = tick_start(probe->source);
 }
@@ -425,7 +422,19 @@ static inline uint64_t probe_now(const struct probe *probe)
 	return tick_stop(probe->source, &cpu);
 }
 
-/* Like probe_stop() with an end that probe_now() recorded elsewhere. */
+/* Ends the region in the measured thread, which emits it later: what follows is
+ * not counted. Returns the time. */
+static inline uint64_t probe_end(struct probe *probe)
+{
+	uint64_t end = probe_now(probe);
+
+	if (__builtin_expect(probe->count != NULL, 0))
+		probe->count(probe, REGION_ENDS, NULL);
+	return end;
+}
+
+/* Like probe_stop() with an end that probe_end() returned, or that probe_now()
+ * recorded elsewhere. */
 void probe_stop_at(struct probe *, unsigned metric, uint64_t ops,
 	uint64_t stop);
 
@@ -444,7 +453,6 @@ void probe_stop_judged(struct probe *, unsigned metric, uint64_t ops,
 /* Emits operations whose ticks the probe timed and summed itself. Their region
  * is unknown, so it is not counted (counters.h). */
 void probe_took(struct probe *, unsigned metric, uint64_t ops, uint64_t ticks);
-
 /* Emits a value of a METRIC_VALUE in the metric's unit. */
 void probe_value(struct probe *, unsigned metric, double value);
 /* Emits a point of a METRIC_TRACE. */
@@ -453,16 +461,13 @@ void probe_trace(struct probe *, unsigned metric, double x, double y);
  * A worker that emits nothing for ten seconds is considered stuck and ended.
  * Never call it in a timed region. */
 void probe_alive(struct probe *);
-/* Records a fact about the point, which is kept in the session and shown with
- * it. */
+/* Records a fact about the point: kept and shown with it. */
 void probe_note(struct probe *, const char *key, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-
 /* Adds a sentence about the whole run to its warnings. Equal sentences count
  * once. */
 void probe_warn(struct probe *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-
 /* Reports that this point cannot be measured on this machine. State the reason
  * and the cure. The other points are still measured. Returns -1. */
 int probe_unavailable(struct probe *, const char *format, ...)
@@ -487,8 +492,7 @@ int probe_lost(struct probe *, const char *format, ...)
 uint64_t probe_random(struct probe *);
 uint64_t probe_random_below(struct probe *, uint64_t limit);
 
-/* Hides a value from the optimiser: the value must be computed, and may
- * change. */
+/* For the optimiser, the value must be computed, and may change. */
 #define probe_opaque(value) __asm__ volatile("" : "+r"(value) : : "memory")
 
 #endif

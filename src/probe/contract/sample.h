@@ -52,6 +52,10 @@ enum sample_text {
 	TEXT_WARNING,     /* about the whole run, which continues */
 };
 
+/* What counting learns of a region. It ends once, where the clock is read; the
+ * sample may be emitted later. */
+enum region_event { REGION_BEGINS, REGION_ENDS, REGION_EMITTED };
+
 /* What happened to a trial. An interrupted trial is excluded from every figure.
  * A shared core and a different frequency are conditions, with figures of their
  * own (regime.h). A trial with several flags is counted under the first. Two
