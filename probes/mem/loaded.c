@@ -259,6 +259,7 @@ static int setup(struct probe *probe)
 	if (loaders_start(&loaders, probe, &error))
 		return probe_unavailable(probe, "%s", error.message);
 	choose(probe);
+	loaders_prove(&loaders, kernel);
 	note_load(probe);
 	return 0;
 }
@@ -294,7 +295,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	if (idle) {
 		probe_start(probe);
 		chase(&ops);
-		end = probe_now(probe);
+		end = probe_end(probe);
 		interrupted = probe_preempted(probe);
 	} else {
 		end = loaders_run(&loaders, kernel,
@@ -431,7 +432,7 @@ const struct experiment probe_mem_loaded = {
 		"the caches hold what load threads touched before. Bandwidth "
 		"is counted by construction: the blocks that each thread "
 		"completed during the trial, divided by the time to the last "
-		"of them. Sums or reading back verify the data. A trial is "
+		"of them. Sums, or words read back, verify the data. A trial is "
 		"excluded if the kernel interrupted any thread. The chain's "
 		"own traffic, a line per load, is only in the estimated "
 		"traffic. The knee is the point farthest below the straight "

@@ -13,6 +13,7 @@ enum {
 	ATTEMPTS = 5, /* of each kernel, in loaders_choose() */
 	ATTEMPT_NS = 4000000,
 	CANDIDATES = 16,
+	SAMPLES = 16, /* words of a block that are checked after a run */
 };
 
 struct loader {
@@ -21,6 +22,7 @@ struct loader {
 	uint64_t first; /* offset of its first block */
 	uint64_t blocks, sum, expected;
 	uint64_t end; /* of the last block */
+	uint64_t sample[SAMPLES]; /* words of the first block */
 };
 
 /* ---- memory ----------------------------------------------------------- */
@@ -213,6 +215,26 @@ static void load(struct loaders *b, unsigned member)
 	b->list[member] = me;
 }
 
+/* The first block that the next run will write. */
+static char *first_written(const struct loaders *b, unsigned member)
+{
+	return slice_of(b, b->to, member) + first_block(b, member);
+}
+
+/* Changes words so that their values after the run prove that it wrote them.
+ * A cleared block would be dirty in the caches of the caller, who is timed. */
+static void spoil(struct loaders *b)
+{
+	for (unsigned m = 1; m < b->threads; m++)
+		for (size_t i = 0; i < SAMPLES; i++) {
+			uint64_t *sample = &b->list[m].sample[i];
+
+			*sample = probe_random_below(b->probe,
+				b->block_bytes / sizeof(uint64_t));
+			((uint64_t *)first_written(b, m))[*sample] = 0;
+		}
+}
+
 static void run_member(void *context, unsigned member)
 {
 	struct loaders *b = context;
@@ -222,7 +244,7 @@ static void run_member(void *context, unsigned member)
 		return;
 	}
 	b->work(b->context);
-	b->end = probe_now(b->probe);
+	b->end = probe_end(b->probe);
 	atomic_store_explicit(&b->over, true, memory_order_relaxed);
 }
 
@@ -256,9 +278,8 @@ uint64_t loaders_run(struct loaders *b, const struct kernel *kernel,
 	b->work = work;
 	b->context = context;
 	atomic_store(&b->over, false);
-	for (unsigned m = 1; b->op != KERNEL_READ && m < b->threads; m++)
-		memset(slice_of(b, b->to, m) + first_block(b, m), 0,
-			b->block_bytes);
+	if (b->op != KERNEL_READ)
+		spoil(b);
 	team_run(&b->team, run_member, b, interrupted);
 	if (!sum_rates(b))
 		*interrupted = true;
@@ -267,15 +288,22 @@ uint64_t loaders_run(struct loaders *b, const struct kernel *kernel,
 
 /* ---- verification ----------------------------------------------------- */
 
-static bool is_written(const struct loaders *b, unsigned member)
+/* The samples of a thread that do not have what the run wrote. */
+static size_t wrong_samples(const struct loaders *b, unsigned member)
 {
-	uint64_t first = b->list[member].first;
-	const char *to = slice_of(b, b->to, member) + first;
+	const struct loader *thread = &b->list[member];
+	const uint64_t *to = (const uint64_t *)(slice_of(b, b->to, member) +
+		thread->first);
+	const uint64_t *from = (const uint64_t *)(slice_of(b, b->from, member) +
+		thread->first);
+	size_t wrong = 0;
 
-	if (b->op == KERNEL_COPY)
-		return !memcmp(to, slice_of(b, b->from, member) + first,
-			b->block_bytes);
-	return kernel_wrote(to, b->block_bytes, b->word);
+	for (size_t i = 0; i < SAMPLES; i++) {
+		uint64_t at = thread->sample[i];
+
+		wrong += to[at] != (b->op == KERNEL_COPY ? from[at] : b->word);
+	}
+	return wrong;
 }
 
 void loaders_check(const struct loaders *b)
@@ -288,7 +316,7 @@ void loaders_check(const struct loaders *b)
 		if (b->op == KERNEL_READ)
 			wrong += thread->sum != thread->expected;
 		else if (thread->blocks)
-			wrong += !is_written(b, m);
+			wrong += wrong_samples(b, m) > 0;
 	}
 	if (wrong)
 		probe_invalid(b->probe,
@@ -296,6 +324,43 @@ void loaders_check(const struct loaders *b)
 			"skipped work",
 			kernel_ops[b->op], b->kernel->name, wrong,
 			b->threads - 1);
+}
+
+static bool is_proven(const struct loaders *b, unsigned member)
+{
+	uint64_t first = b->list[member].first;
+	const char *to = slice_of(b, b->to, member) + first;
+
+	if (b->op == KERNEL_COPY)
+		return !memcmp(to, slice_of(b, b->from, member) + first,
+			b->block_bytes);
+	return kernel_wrote(to, b->block_bytes, b->word);
+}
+
+static void pass_time(void *context)
+{
+	const struct loaders *b = context;
+	uint64_t end = b->probe->start +
+		(uint64_t)(ATTEMPT_NS * 1e-9 * b->probe->tick_hz);
+
+	while ((int64_t)(probe_now(b->probe) - end) < 0)
+		spin_pause();
+}
+
+void loaders_prove(struct loaders *b, const struct kernel *kernel)
+{
+	bool interrupted;
+
+	b->block_bytes = COARSE_BYTES;
+	for (unsigned m = 1; b->op != KERNEL_READ && m < b->threads; m++)
+		memset(first_written(b, m), 0, b->block_bytes);
+	loaders_run(b, kernel, 0, pass_time, b, &interrupted);
+	loaders_check(b);
+	for (unsigned m = 1; b->op != KERNEL_READ && m < b->threads; m++)
+		if (b->list[m].blocks && !is_proven(b, m))
+			probe_invalid(b->probe,
+				"%s %s: some bytes read back are wrong",
+				kernel_ops[b->op], kernel->name);
 }
 
 /* ---- choosing --------------------------------------------------------- */
@@ -316,16 +381,6 @@ static size_t gather(enum kernel_op op, struct candidate *candidates)
 			(op != KERNEL_READ || each->sums))
 			candidates[count++].kernel = each;
 	return count;
-}
-
-static void pass_time(void *context)
-{
-	const struct loaders *b = context;
-	uint64_t end = b->probe->start +
-		(uint64_t)(ATTEMPT_NS * 1e-9 * b->probe->tick_hz);
-
-	while ((int64_t)(probe_now(b->probe) - end) < 0)
-		spin_pause();
 }
 
 const struct kernel *loaders_choose(struct loaders *b)

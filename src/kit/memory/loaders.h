@@ -10,8 +10,9 @@
  * them.
  *
  * Proof: every word of the memory that is read is distinct and known from its
- * place, so the sum of the words that a kernel reads is known. The first block
- * to be written or copied is cleared before each run and compared after it.
+ * place, so the sum of the words that a kernel reads is known. Of the first
+ * block to be written or copied, words at random places are changed before each
+ * run and compared after it. loaders_prove() compares every byte of it.
  *
  * The memory stays with the worker from one point to the next.
  */
@@ -65,6 +66,9 @@ uint64_t loaders_run(struct loaders *, const struct kernel *,
 	bool *interrupted);
 /* Verifies the last run; calls probe_invalid() if a kernel skipped work. */
 void loaders_check(const struct loaders *);
+/* Runs a kernel without pauses and verifies whole blocks. Untimed: afterwards
+ * they are in the caller's caches. */
+void loaders_prove(struct loaders *, const struct kernel *);
 
 /* The kernel with the highest rate without pauses, the median of several
  * attempts in random order. */

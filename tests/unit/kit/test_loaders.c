@@ -66,6 +66,7 @@ static void test_every_kernel_is_proven(void **state)
 		kernel = loaders_choose(&loaders);
 		assert_int_equal(kernel->op, op);
 		assert_true(kernel_runs(kernel));
+		loaders_prove(&loaders, kernel);
 		loaders_stop(&loaders);
 	}
 	assert_int_equal(invalid, 0);
@@ -92,8 +93,8 @@ static size_t invalid_after(const struct kernel *kernel)
 	struct loaders loaders;
 
 	begin(&loaders, kernel->op, 2);
-	run(&loaders, kernel, 1000);
-	loaders_check(&loaders);
+	for (int i = 0; i < 100 && !invalid; i++)
+		loaders_prove(&loaders, kernel);
 	loaders_stop(&loaders);
 	return invalid;
 }
@@ -101,6 +102,43 @@ static size_t invalid_after(const struct kernel *kernel)
 static void test_lies_are_caught(void **state)
 {
 	assert_lies_are_caught(invalid_after);
+}
+
+static uint64_t writes_nothing(char *to, const char *from, size_t bytes,
+	uint64_t word)
+{
+	(void)to;
+	(void)from;
+	(void)bytes;
+	(void)word;
+	return 0;
+}
+
+/* The caller changes few words before a run: a whole block would be dirty in
+ * its caches. They prove whether the block was written. */
+static void test_few_words_are_samples(void **state)
+{
+	enum { SAMPLES_MOST = 16 };
+	const struct kernel lie = { .op = KERNEL_WRITE, .name = "lie",
+		.function = writes_nothing };
+	struct loaders loaders;
+	unsigned calls = 0;
+	size_t changed = 0;
+	bool interrupted;
+
+	invalid = 0;
+	begin(&loaders, KERNEL_WRITE, 2);
+	do
+		loaders_run(&loaders, &lie, 1000, work, &calls, &interrupted);
+	while (!(loaders.per_s > 0) && calls < 1000);
+	loaders_check(&loaders);
+	const uint64_t *word = (const uint64_t *)loaders.to->start;
+	for (size_t i = 0; i < loaders.slice_bytes / sizeof *word; i++)
+		changed += !word[i];
+	loaders_stop(&loaders);
+	assert_int_equal(invalid, 1);
+	assert_true(changed > 0);
+	assert_true(changed <= SAMPLES_MOST * calls);
 }
 
 /* A block of 4 KiB per pause is the most that a thread can move. */
@@ -138,6 +176,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_kernel_is_proven),
 		cmocka_unit_test(test_lies_are_caught),
+		cmocka_unit_test(test_few_words_are_samples),
 		cmocka_unit_test(test_pauses_limit_the_rate),
 		cmocka_unit_test(test_too_small),
 	};
