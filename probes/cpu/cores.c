@@ -10,6 +10,7 @@
 #include "digest.h"
 #include "file.h"
 #include "memory.h"
+#include "pair_groups.h"
 #include "probe.h"
 #include "processors.h"
 #include "results.h"
@@ -152,10 +153,12 @@ static void trial(struct probe *probe, uint64_t ops)
 	s->slot = &s->page[probe_random_below(probe, SLOTS)];
 	s->slot->first = s->slot->second = 0;
 	s->trips = ops;
-	uint64_t end = team_run(&s->team,
-		args->op == CAS ? exchange_cas : exchange_store, s,
+	/* The first thread has awaited the last answer. The clock of the other
+	 * processor may differ. */
+	team_run(&s->team, args->op == CAS ? exchange_cas : exchange_store, s,
 		&interrupted);
-	probe_stop_judged(probe, TRIP, ops, end, interrupted);
+	probe_stop_judged(probe, TRIP, ops, s->team.members[0].end,
+		interrupted);
 	uint64_t expected = args->op == CAS ? 2 * ops : ops;
 	if (s->slot->first != expected)
 		probe_invalid(probe,
@@ -180,23 +183,37 @@ static bool is_listed(int cpu, const char *list, int other)
 	return set.has[other];
 }
 
-static const char *relation(int cpu, int other)
+/* The lab finds the SMT sibling of its processor by an experiment, also in a
+ * guest whose kernel reports none. */
+static bool are_siblings(const struct probe *probe, int cpu, int other)
+{
+	int sibling = probe->place[PLACEMENT_SMT];
+
+	return sibling >= 0 && ((cpu == probe->cpu && other == sibling) ||
+		(cpu == sibling && other == probe->cpu));
+}
+
+static const char *relation(const struct probe *probe, int cpu, int other)
 {
 	static const struct {
 		const char *name, *list;
 	} relations[] = {
-		{ "same core", "topology/core_cpus_list" },
-		{ "same cluster", "topology/cluster_cpus_list" },
-		{ "same last-level cache", "cache/index3/shared_cpu_list" },
-		{ "same package", "topology/package_cpus_list" },
+		{ "same cluster, by the kernel", "topology/cluster_cpus_list" },
+		{ "same last-level cache, by the kernel",
+			"cache/index3/shared_cpu_list" },
+		{ "same package, by the kernel", "topology/package_cpus_list" },
 	};
 
 	if (cpu == other)
 		return "same processor";
+	if (is_listed(cpu, "topology/core_cpus_list", other))
+		return "same core, by the kernel";
+	if (are_siblings(probe, cpu, other))
+		return "same core, by an experiment";
 	for (size_t i = 0; i < sizeof relations / sizeof *relations; i++)
 		if (is_listed(cpu, relations[i].list, other))
 			return relations[i].name;
-	return "other package";
+	return "different packages, by the kernel";
 }
 
 /* Moves this thread, also to show that it may run there. */
@@ -232,8 +249,7 @@ static int setup(struct probe *probe)
 	if (failed)
 		return probe_fail(probe, "cannot start a thread: %s",
 			strerror(-failed));
-	probe_note(probe, "relation", "%s, by the kernel",
-		relation(cpus[0], cpus[1]));
+	probe_note(probe, "relation", "%s", relation(probe, cpus[0], cpus[1]));
 	probe->state = s;
 	return 0;
 }
@@ -250,118 +266,46 @@ static void cleanup(struct probe *probe)
 
 /* ---- findings --------------------------------------------------------- */
 
-struct pair {
-	int64_t from, to;
-	double trip_ns;
-	const char *relation; /* by the kernel; NULL: unknown */
-};
-
-static int by_trip(const void *a, const void *b)
-{
-	const struct pair *p = a, *q = b;
-
-	return (p->trip_ns > q->trip_ns) - (p->trip_ns < q->trip_ns);
-}
-
-static const char *relation_of(const struct point *point)
-{
-	return point_note(point, "relation");
-}
-
-/* Pairs of an operation in ascending order. Each pair is listed once, with the
- * mean of both directions if both were measured. */
-static size_t sort_pairs(const struct results *results, int op,
-	struct pair *pairs)
+/* The pairs of an operation. Each pair is listed once, with both directions if
+ * both were measured. */
+static size_t find_pairs(const struct results *results, int op,
+	struct processor_pair *pairs)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < results->point_count; i++) {
-		const struct point *point = &results->points[i];
-		const struct args *args = point->args;
-		double there, back;
+		const struct point *there = &results->points[i], *back;
+		const struct args *args = there->args;
 		char reverse[80];
+		double unused;
 
 		if (args->op != op || args->from == args->to ||
-			!results_median(results, point, TRIP, &there))
+			!results_median(results, there, TRIP, &unused))
 			continue;
 		snprintf(reverse, sizeof reverse, "op=%s from=%lld to=%lld",
 			ops_[op], (long long)args->to, (long long)args->from);
-		bool both = results_median(results,
-			results_where(results, reverse), TRIP, &back);
+		back = results_where(results, reverse);
+		bool both = results_median(results, back, TRIP, &unused);
 		if (both && args->from > args->to)
 			continue;
-		pairs[count++] = (struct pair){ args->from, args->to,
-			both ? (there + back) / 2 : there, relation_of(point) };
+		pairs[count++] = (struct processor_pair){
+			.from = args->from,
+			.to = args->to,
+			.there = there,
+			.back = both ? back : there,
+		};
 	}
-	qsort(pairs, count, sizeof *pairs, by_trip);
 	return count;
-}
-
-/* Groups of pairs differ by this factor from one pair to the next. */
-#define GROUP_STEP 1.25
-enum { PAIRS_NAMED = 4 };
-
-/* SMT siblings are disjoint pairs. */
-static bool are_disjoint(const struct pair *pairs, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		for (size_t j = 0; j < i; j++)
-			if (pairs[i].from == pairs[j].from ||
-				pairs[i].from == pairs[j].to ||
-				pairs[i].to == pairs[j].from ||
-				pairs[i].to == pairs[j].to)
-				return false;
-	return true;
-}
-
-static void find_group(const char *op, const struct pair *pairs, size_t count,
-	const char *kind, struct findings *findings)
-{
-	struct text named = { 0 };
-	double middle = pairs[count / 2].trip_ns;
-
-	for (size_t i = 0; i < count && i < PAIRS_NAMED; i++)
-		text_add(&named, "%s%lld-%lld", i ? ", " : "",
-			(long long)pairs[i].from, (long long)pairs[i].to);
-	finding_value(findings, "group", middle, UNIT_NS,
-		"%s: %zu pair%s of processors (%s%s) at %.1f ns%s", op, count,
-		count > 1 ? "s" : "", text_chars(&named),
-		count > PAIRS_NAMED ? ", .." : "", middle, kind);
-	text_free(&named);
-}
-
-/* What the fastest group is, if there is a slower one. */
-static const char *kind_of(const struct pair *pairs, size_t count, bool fastest,
-	bool slower)
-{
-	bool known = pairs->relation &&
-		!strncmp(pairs->relation, "same core", strlen("same core"));
-
-	if (known)
-		return ", SMT siblings by the kernel";
-	if (fastest && slower && are_disjoint(pairs, count))
-		return ", disjoint like SMT siblings or clusters of two";
-	return "";
 }
 
 static void find_groups(const struct results *results, int op,
 	struct findings *findings)
 {
-	struct pair *pairs =
+	struct processor_pair *pairs =
 		xmalloc((results->point_count + 1) * sizeof *pairs);
-	size_t count = sort_pairs(results, op, pairs);
+	size_t count = find_pairs(results, op, pairs);
 
-	for (size_t first = 0, next; first < count; first = next) {
-		next = first + 1;
-		while (next < count &&
-			pairs[next].trip_ns <
-				GROUP_STEP * pairs[next - 1].trip_ns)
-			next++;
-		find_group(ops_[op], pairs + first, next - first,
-			kind_of(pairs + first, next - first, !first,
-				next < count),
-			findings);
-	}
+	pair_groups_tell(results, TRIP, ops_[op], pairs, count, findings);
 	free(pairs);
 }
 
@@ -414,6 +358,11 @@ const struct experiment probe_cpu_cores = {
 		"Each launch visits the pairs in random order. The number of "
 		"changes of the line is verified. from and to form a matrix; "
 		"its diagonal is the time of the operations by one thread. "
+		"Pairs whose times are alike are a group. Its figure is the "
+		"median of its pairs, with an interval over launches, and its "
+		"name the relation that the kernel reports. The SMT sibling of "
+		"the measured processor is known from an experiment, also in a "
+		"guest. "
 		"core-to-core-latency prints half of this time.",
 	.params = params,
 	.args_size = sizeof(struct args),
