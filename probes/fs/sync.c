@@ -349,58 +349,60 @@ static int setup(struct probe *probe)
 /* ---- findings --------------------------------------------------------- */
 
 /* The share of durable writes during which the device completed a flush; NaN
- * if flushes are not counted. */
+ * if flushes are not counted, or if those of other threads are counted too. */
 static double flushed_share(const struct results *results,
-	const struct point *point, size_t *count)
+	const struct point *point)
 {
+	const struct args *args = point->args;
 	double *values;
-	size_t with = 0;
+	size_t with = 0, count = results_values(results, point, FLUSHES,
+		SCALE_UNIT, &values, NULL);
 
-	*count = results_values(results, point, FLUSHES, SCALE_UNIT, &values,
-		NULL);
-	for (size_t i = 0; i < *count; i++)
+	for (size_t i = 0; i < count; i++)
 		with += values[i] >= 1;
 	free(values);
-	return *count ? (double)with / (double)*count : NAN;
+	return count && args->threads == 1 ? (double)with / (double)count : NAN;
 }
 
-/* What a sync at this point proves. Distinct for each answer. */
+/* What a sync at this point proves, after the name of the device. Distinct for
+ * each answer. */
 static void judge(const struct results *results, const struct point *point,
 	struct text *answer)
 {
+	const struct args *args = point->args;
 	const char *cache = point_note(point, "write-cache");
 	const char *disk = point_note(point, "disk");
-	size_t count;
-	double share = flushed_share(results, point, &count);
+	double share = flushed_share(results, point);
 
 	if (!cache || !disk)
 		return;
+	text_add(answer, "%s ", disk);
 	if (!strcmp(cache, cache_memory))
 		text_add(answer,
-			"%s is memory: a sync does nothing, and a loss of power "
-			"loses what was written",
-			disk);
+			"is memory: a sync does nothing, and a loss of power "
+			"loses what was written");
 	else if (!strcmp(cache, cache_none))
 		text_add(answer,
-			"%s reports no volatile write cache: it needs no flush, "
-			"and a write is durable if that report is true",
-			disk);
-	else if (!(share >= 0))
+			"reports no volatile write cache: it needs no flush, "
+			"and a write is durable if that report is true");
+	else if (!strcmp(cache, cache_volatile) && args->threads > 1)
 		text_add(answer,
-			"the flushes of %s are not counted: whether a sync "
-			"reaches the device is unknown",
-			disk);
+			"counts the flushes of all threads together: measure "
+			"threads=1 to prove that a sync flushes");
+	else if (isnan(share))
+		text_add(answer,
+			"counts no flushes: whether a sync reaches the device "
+			"is unknown");
 	else if (share > .999)
 		text_add(answer,
-			"%s has a volatile write cache, and completed a flush "
-			"during every durable write",
-			disk);
+			"has a volatile write cache, and completed a flush "
+			"during every durable write");
 	else
 		text_add(answer,
-			"%s acknowledges without flushing: it has a volatile "
+			"acknowledges without flushing: it has a volatile "
 			"write cache, and %.3g %% of the durable writes ended "
 			"without a flush",
-			disk, 100 * (1 - share));
+			100 * (1 - share));
 }
 
 /* One sentence for all points with the same answer. */
@@ -409,9 +411,8 @@ static void find_proof(const struct results *results, size_t of,
 {
 	struct text answer = { 0 }, other = { 0 };
 	const struct point *point = &results->points[of];
+	double share = flushed_share(results, point);
 	bool known = false;
-	size_t count;
-	double share = flushed_share(results, point, &count);
 
 	judge(results, point, &answer);
 	for (size_t i = 0; i < of && !known; i++) {
@@ -421,7 +422,7 @@ static void find_proof(const struct results *results, size_t of,
 	}
 	if (answer.length && !known)
 		finding_add(findings, "durability", "%s", answer.chars);
-	if (count)
+	if (!isnan(share))
 		finding_cell(findings, results, point, "flushed", share,
 			UNIT_PERCENT);
 	text_free(&answer);
@@ -476,12 +477,13 @@ const struct experiment probe_fs_sync = {
 		"last sync no page of the file may be dirty. The kernel counts "
 		"the cache flushes of the device. A device with a volatile "
 		"cache must complete one during each durable write: otherwise "
-		"the write was acknowledged but not durable. The count "
-		"includes flushes of other programs, so let the device be "
-		"otherwise idle. The 99th percentile of each 1000 syncs is a "
-		"metric with an interval. With o_dsync and o_sync it is that "
-		"of the write. pg_test_fsync prints the inverse of the mean, "
-		"fio the percentiles of the sync alone.",
+		"the write was acknowledged but not durable. That is judged "
+		"with one thread only. The count includes flushes of other "
+		"programs, so let the device be otherwise idle. The 99th "
+		"percentile of each 1000 syncs is a metric with an interval. "
+		"With o_dsync and o_sync it is that of the write. "
+		"pg_test_fsync prints the inverse of the mean, fio the "
+		"percentiles of the sync alone.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
