@@ -10,6 +10,27 @@
 
 /* ---- columns and findings --------------------------------------------- */
 
+/* "task:rate": the label of a row, and the name of a column. */
+static const char *column_of(const struct finding *finding)
+{
+	const char *colon = strchr(finding->name, ':');
+
+	return colon ? colon + 1 : finding->name;
+}
+
+static size_t label_length(const struct finding *finding)
+{
+	return (size_t)(column_of(finding) - finding->name);
+}
+
+static bool same_row(const struct finding *a, const struct finding *b)
+{
+	size_t length = label_length(a);
+
+	return a->point == b->point && length == label_length(b) &&
+		!strncmp(a->name, b->name, length);
+}
+
 static size_t list_names(const struct findings *findings,
 	const char *names[FINDING_COLUMNS_MOST])
 {
@@ -20,24 +41,34 @@ static size_t list_names(const struct findings *findings,
 		bool known = finding->point < 0;
 
 		for (size_t n = 0; n < count && !known; n++)
-			known = !strcmp(names[n], finding->name);
+			known = !strcmp(names[n], column_of(finding));
 		if (!known && count + 1 < FINDING_COLUMNS_MOST)
-			names[count++] = finding->name;
+			names[count++] = column_of(finding);
 	}
 	return count;
 }
 
-static const struct finding *find(const struct findings *findings, size_t point,
-	const char *name)
+/* The finding in the row of another one. */
+static const struct finding *find(const struct findings *findings,
+	const struct finding *row, const char *column)
 {
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct finding *finding = &findings->list[i];
 
-		if (finding->point >= 0 && (size_t)finding->point == point &&
-			(!name || !strcmp(finding->name, name)))
+		if (same_row(finding, row) &&
+			!strcmp(column_of(finding), column))
 			return finding;
 	}
 	return NULL;
+}
+
+/* True if no earlier finding is in its row. */
+static bool begins_row(const struct findings *findings, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (same_row(&findings->list[i], &findings->list[at]))
+			return false;
+	return true;
 }
 
 /* ---- cells ------------------------------------------------------------ */
@@ -90,19 +121,37 @@ static void say_figure(const struct finding *finding, struct text *text)
 }
 
 static void add_row(struct finding_table *table, size_t *count,
-	const struct results *results, size_t point, const char *const *names)
+	const struct results *results, const struct finding *first,
+	const char *const *names)
 {
+	size_t point = (size_t)first->point, length = label_length(first);
 	struct text text = { 0 };
 
 	finding_table_name(results, &results->points[point], &text);
+	if (length) {
+		text_add(&text, "%s", text.length ? " " : "");
+		text_add_safe(&text, first->name, length - 1);
+	}
 	add_cell(table, count, &text);
 	for (size_t n = 0; n + 1 < table->columns; n++) {
-		say_figure(find(&results->findings, point, names[n]), &text);
+		say_figure(find(&results->findings, first, names[n]), &text);
 		add_cell(table, count, &text);
 	}
 	ARRAY_GROW(table->points, table->rows);
 	table->points[table->rows++] = point;
 	text_free(&text);
+}
+
+static void add_rows(struct finding_table *table, size_t *count,
+	const struct results *results, size_t point, const char *const *names)
+{
+	const struct findings *findings = &results->findings;
+
+	for (size_t i = 0; i < findings->count; i++)
+		if (findings->list[i].point == (int)point &&
+			begins_row(findings, i))
+			add_row(table, count, results, &findings->list[i],
+				names);
 }
 
 /* ---- the table -------------------------------------------------------- */
@@ -125,8 +174,7 @@ bool finding_table_make(const struct results *results,
 	}
 	text_free(&text);
 	for (size_t i = 0; i < results->point_count; i++)
-		if (find(&results->findings, i, NULL))
-			add_row(table, &count, results, i, names);
+		add_rows(table, &count, results, i, names);
 	return true;
 }
 

@@ -6,6 +6,9 @@
  *     size order      local    remote   added              remote/local
  *     64K sequential  1.21 us  18.1 us  16.8 [16, 17.4] us  14.9 [14, 16]
  *
+ * A point can have several rows: "task:rate" is the column `rate` of its row
+ * `task`.
+ *
  * Text, screen and reports each format it in their own way.
  */
 #ifndef BENCHTOP_FINDING_TABLE_H
@@ -31,7 +34,7 @@ const char *finding_table_cell(const struct finding_table *, size_t row,
 /* Adds the text of the first column: "64K random"; for NULL "size order". */
 void finding_table_name(const struct results *, const struct point *,
 	struct text *);
-/* The row of a point; 0: none. */
+/* The first row of a point; 0: none. */
 size_t finding_table_row(const struct finding_table *, size_t point);
 
 #endif

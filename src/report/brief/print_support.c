@@ -160,8 +160,8 @@ void print_found_table(const struct results *results,
 		finding_table_free(&table);
 		return;
 	}
-	/* A single point has no name, so its column is left out. */
-	size_t first = results->point_count == 1;
+	/* A single point has no name. Without labels its column is left out. */
+	size_t first = !*finding_table_cell(&table, 1, 0);
 	for (size_t c = first; c < table.columns; c++)
 		columns_add(&columns, finding_table_cell(&table, 0, c),
 			c ? COLUMN_RIGHT : COLUMN_LEFT, (unsigned)c);

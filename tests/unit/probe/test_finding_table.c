@@ -78,6 +78,39 @@ static void points_and_names_are_rows_and_columns(void **state)
 	results_free(results);
 }
 
+/* Names with a label make several rows of a point, in the order of the labels'
+ * first occurrence. */
+static void labels_are_rows(void **state)
+{
+	struct results *results = of_three();
+	struct findings *findings = &results->findings;
+	const struct point *last = &results->points[2];
+	struct finding_table table;
+
+	finding_cell(findings, results, last, "task:rate", 100, UNIT_HZ);
+	finding_cell(findings, results, last, "tick:rate", 250, UNIT_HZ);
+	finding_cell(findings, results, last, "task:longest", 5e4, UNIT_NS);
+	finding_cell(findings, results, last, "plain", 7, UNIT_NONE);
+	assert_true(finding_table_make(results, &table));
+	assert_int_equal(table.columns, 4);
+	assert_int_equal(table.rows, 3);
+	cell_is(&table, 0, 1, "rate");
+	cell_is(&table, 0, 2, "longest");
+	cell_is(&table, 0, 3, "plain");
+	cell_is(&table, 1, 0, "64K random task");
+	cell_is(&table, 1, 1, "100 Hz");
+	cell_is(&table, 1, 2, "50 us");
+	cell_is(&table, 1, 3, "");
+	cell_is(&table, 2, 0, "64K random tick");
+	cell_is(&table, 2, 1, "250 Hz");
+	cell_is(&table, 2, 2, "");
+	cell_is(&table, 3, 0, "64K random");
+	cell_is(&table, 3, 3, "7");
+	assert_int_equal(finding_table_row(&table, 2), 1);
+	finding_table_free(&table);
+	results_free(results);
+}
+
 static void without_any_there_is_no_table(void **state)
 {
 	struct results *results = of_three();
@@ -115,6 +148,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(points_and_names_are_rows_and_columns),
+		cmocka_unit_test(labels_are_rows),
 		cmocka_unit_test(without_any_there_is_no_table),
 		cmocka_unit_test(columns_have_an_end),
 	};
