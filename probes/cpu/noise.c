@@ -108,6 +108,7 @@ struct state {
 	size_t count, so_far; /* of this batch, of those before */
 	size_t most;          /* of the visit */
 	uint64_t begin;       /* of the trial */
+	double unwatched; /* interrupts; see gaps_exclude_unwatched() */
 	struct {
 		double watched, longest, lost[GAP_CAUSES]; /* ticks */
 		double delay_ns; /* by the kernel: on the run queue */
@@ -219,18 +220,31 @@ static void keep(struct probe *probe, struct state *s)
 	s->count = 0;
 }
 
+/* Returns when they were counted: in the middle of the reading. Ticks of the
+ * trial. */
+static double count_interrupts(struct probe *probe, const struct state *s,
+	struct interrupts *counts)
+{
+	uint64_t begin = probe_now(probe) - s->begin;
+
+	interrupts_read(counts, "", &probe->cpu, 1);
+	return (double)(begin + probe_now(probe) - s->begin) / 2;
+}
+
 static void watch_batch(struct probe *probe, struct state *s)
 {
 	const struct args *args = probe->args;
 	struct interrupts before, counts;
+	double begin = count_interrupts(probe, s, &before);
+	double delay_ns = run_delay_ns(s), watched = s->sum.watched;
 
-	interrupts_read(&before, "", &probe->cpu, 1);
-	double delay_ns = run_delay_ns(s);
 	watch(probe, s, (double)args->threshold_ns);
 	s->sum.delay_ns += run_delay_ns(s) - delay_ns;
-	interrupts_read(&counts, "", &probe->cpu, 1);
+	double all = count_interrupts(probe, s, &counts) - begin;
 	counts.all -= before.all;
 	counts.timer -= before.timer;
+	gaps_exclude_unwatched(&counts, (s->sum.watched - watched) / all,
+		&s->unwatched);
 	gaps_find_causes(s->gaps, s->count, &counts, s->period);
 	keep(probe, s);
 	probe_alive(probe);
@@ -342,39 +356,44 @@ static double watched_ns(const struct results *results,
 	return sum;
 }
 
-/* Two sentences for each cause: how much it takes, and how often. */
+/* A row of the table of causes, and a sentence. */
 static void find_cause(const struct results *results, const struct point *point,
 	enum gap_cause cause, struct findings *findings)
 {
+	const char *label = metrics[SHARE + cause].name;
 	double all_ns = watched_ns(results, point);
-	struct text texts[4] = { { 0 } };
+	struct text share = { 0 }, period = { 0 };
 	struct gap_profile profile;
-	char name[40];
 
 	if (!gap_profile_of(&point->series[GAPS + cause].trace, &profile) ||
 		!(all_ns > 0))
 		return;
-	snprintf(name, sizeof name, "%s-duration", metrics[SHARE + cause].name);
-	finding_value(findings, name, profile.typical_ns, UNIT_NS,
-		"%s: %s of the time, typically %s at once, at most %s",
-		causes[cause],
-		unit_show(&texts[0], UNIT_PERCENT, profile.lost_ns / all_ns),
-		unit_show(&texts[1], UNIT_NS, profile.typical_ns),
-		unit_show(&texts[2], UNIT_NS, profile.longest_ns));
-	snprintf(name, sizeof name, "%s-rate", metrics[SHARE + cause].name);
-	if (profile.period_ns > 0)
-		finding_value(findings, name, 1e9 / profile.period_ns, UNIT_HZ,
-			"%s: regularly, every %s", causes[cause],
-			unit_show(&texts[3], UNIT_NS, profile.period_ns));
-	else
-		finding_value(findings, name,
-			1e9 * (double)profile.typical_count / all_ns, UNIT_HZ,
-			"%s: %.3g gaps of about that duration per second, "
-			"irregularly",
-			causes[cause],
-			1e9 * (double)profile.typical_count / all_ns);
-	for (size_t i = 0; i < 4; i++)
-		text_free(&texts[i]);
+	bool regular = profile.period_ns > 0;
+	double apart_ns = regular ? profile.period_ns :
+				    all_ns / (double)profile.typical_count;
+	const struct {
+		const char *name;
+		double value;
+		enum unit unit;
+	} cells[] = {
+		{ "share", profile.lost_ns / all_ns, UNIT_PERCENT },
+		{ "rate", 1e9 / apart_ns, UNIT_HZ },
+		{ "typical", profile.typical_ns, UNIT_NS },
+		{ "longest", profile.longest_ns, UNIT_NS },
+	};
+	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+		char name[40];
+
+		snprintf(name, sizeof name, "%s:%s", label, cells[i].name);
+		finding_cell(findings, results, point, name, cells[i].value,
+			cells[i].unit);
+	}
+	finding_add(findings, label, "%s: %s of the time, %s%s", causes[cause],
+		unit_show(&share, UNIT_PERCENT, profile.lost_ns / all_ns),
+		regular ? "typically every " : "irregularly",
+		regular ? unit_show(&period, UNIT_NS, profile.period_ns) : "");
+	text_free(&share);
+	text_free(&period);
 }
 
 enum { DECADES = 6 };
@@ -454,8 +473,10 @@ const struct experiment probe_cpu_noise = {
 		"other interrupts are theirs, shortest first. What remains is "
 		"the host's or the firmware's. Beside it is the time that the "
 		"host stole by the kernel's count, which has steps of 10 ms. "
-		"Interrupts are counted twenty times per second, and the time "
-		"that this takes is not watched. The gaps with other tasks "
+		"Interrupts are counted twenty times per second. The time that "
+		"this takes is not watched, and its share of the interrupts is "
+		"subtracted. In the table of causes, the rate is that of gaps "
+		"of about the typical duration. The gaps with other tasks "
 		"must contain the time of waiting, but for 10 %, or the figure "
 		"is invalid. rtla osnoise finds gaps in the same way, "
 		"from 5 us on.",

@@ -63,6 +63,16 @@ static int by_length(const void *a, const void *b)
 	return ((*p)->ticks > (*q)->ticks) - ((*p)->ticks < (*q)->ticks);
 }
 
+void gaps_exclude_unwatched(struct interrupts *counts, double watched,
+	double *left)
+{
+	*left += (double)counts->all * (1 - watched);
+	double whole = fmin(floor(*left), (double)counts->all);
+
+	counts->all -= (uint64_t)whole;
+	*left -= whole;
+}
+
 void gaps_find_causes(struct gap *gaps, size_t count,
 	const struct interrupts *counts, double period)
 {

@@ -34,6 +34,12 @@ struct gap {
 		      * the gap, which begins with the interrupt */
 };
 
+/* Removes the interrupts that came while nothing was watched, by the share of
+ * the time that was. Otherwise as many pauses by the host would seem to be
+ * interrupts. *left carries fractions from one watch to the next; initially
+ * 0. */
+void gaps_exclude_unwatched(struct interrupts *, double watched, double *left);
+
 /* Finds the causes of gaps whose cause is not GAP_TASK. `counts` are the
  * interrupts during the watch, `period` is that of the kernel's tick, in the
  * unit of the gaps. A watch should last a tenth of a second: over a longer one
