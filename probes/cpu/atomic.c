@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "basis.h"
+#include "clones.h"
 #include "contest.h"
 #include "digest.h"
 #include "probe.h"
@@ -45,7 +46,8 @@ static const struct param params[] = {
 		.unit = UNIT_COUNT,
 		.min = 1,
 		.max = 1024,
-		.automatic = true },
+		.automatic = true,
+		.range_end = team_most },
 	{ .name = NULL },
 };
 
@@ -95,10 +97,12 @@ static uint64_t *word_of(const struct state *s, unsigned member)
 
 /* ---- the operations --------------------------------------------------- */
 
+#define INLINE static inline __attribute__((always_inline)) void
+
 /* Each load must return the content. */
-static void load(void *context, struct contender *me)
+INLINE load(const struct state *s, struct contender *me)
 {
-	const uint64_t *word = word_of(context, me->number);
+	const uint64_t *word = word_of(s, me->number);
 	uint64_t sum = 0, done = 0;
 
 	for (; contest_continues(me, done); done += BATCH)
@@ -108,9 +112,9 @@ static void load(void *context, struct contender *me)
 	me->change = sum - done * CONTENT;
 }
 
-static void add(void *context, struct contender *me)
+INLINE add(const struct state *s, struct contender *me)
 {
-	uint64_t *word = word_of(context, me->number);
+	uint64_t *word = word_of(s, me->number);
 	uint64_t done = 0;
 
 	for (; contest_continues(me, done); done += BATCH)
@@ -120,9 +124,9 @@ static void add(void *context, struct contender *me)
 	me->change = done;
 }
 
-static void cas(void *context, struct contender *me)
+INLINE cas(const struct state *s, struct contender *me)
 {
-	uint64_t *word = word_of(context, me->number);
+	uint64_t *word = word_of(s, me->number);
 	uint64_t done = 0, failed = 0, seen = *word;
 
 	while (contest_continues(me, done)) {
@@ -139,9 +143,8 @@ static void cas(void *context, struct contender *me)
 }
 
 /* Puts in values of its own. What was put in and not taken out must remain. */
-static void exchange(void *context, struct contender *me)
+INLINE exchange(const struct state *s, struct contender *me)
 {
-	const struct state *s = context;
 	uint64_t *word = word_of(s, me->number);
 	uint64_t token = s->launched + ((uint64_t)me->number << 48);
 	uint64_t done = 0, change = 0;
@@ -155,7 +158,25 @@ static void exchange(void *context, struct contender *me)
 	me->change = change;
 }
 
-static contest_work *const works[] = { load, add, cas, exchange };
+#define WORK(n, operation)                                                    \
+	static CLONE void operation##_##n(void *context, struct contender *me) \
+	{                                                                     \
+		CLONE_PAD(n);                                                 \
+		operation(context, me);                                       \
+	}
+#define NAME(n, operation) operation##_##n,
+
+CLONES_OF(WORK, load)
+CLONES_OF(WORK, add)
+CLONES_OF(WORK, cas)
+CLONES_OF(WORK, exchange)
+
+static contest_work *const works[][CLONES_MAX] = {
+	[LOAD] = { CLONES_OF(NAME, load) },
+	[ADD] = { CLONES_OF(NAME, add) },
+	[CAS] = { CLONES_OF(NAME, cas) },
+	[XCHG] = { CLONES_OF(NAME, exchange) },
+};
 
 /* ---- one visit -------------------------------------------------------- */
 
@@ -206,7 +227,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	struct state *s = probe->state;
 	struct contest *contest = &s->contest;
 
-	contest_trial(contest, works[args->op], s, TIME, ops);
+	contest_trial(contest, works[args->op][probe->clone], s, TIME, ops);
 	s->launched += contest->total;
 	verify(probe);
 	probe_value(probe, ALL, contest->interval_ns);
@@ -321,7 +342,7 @@ const struct experiment probe_cpu_atomic = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
-	.plan = { .ops_least = OPS_LEAST },
+	.plan = { .ops_least = OPS_LEAST, .clones = CLONES_MAX },
 	.traits = TRAIT_THREADS,
 	.setup = setup,
 	.trial = trial,

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "basis.h"
+#include "clones.h"
 #include "contest.h"
 #include "digest.h"
 #include "probe.h"
@@ -57,7 +58,8 @@ static const struct param params[] = {
 		.unit = UNIT_COUNT,
 		.min = 1,
 		.max = 1024,
-		.automatic = true },
+		.automatic = true,
+		.range_end = team_most },
 	{ .name = NULL },
 };
 
@@ -228,9 +230,9 @@ static inline void visit(struct state *s, struct contender *me,
 	spend(s->inside, s->counter);
 }
 
-static void compete(void *context, struct contender *me)
+static inline __attribute__((always_inline)) void compete(struct state *s,
+	struct contender *me)
 {
-	struct state *s = context;
 	uint64_t done = 0, handed = 0;
 
 	for (; contest_continues(me, done); done++) {
@@ -246,10 +248,9 @@ static void compete(void *context, struct contender *me)
 /* The first thread works without the lock. Meanwhile the others repeat their
  * work outside, as in the contest: an SMT sibling slows the work down, and that
  * is not the lock's time. Only one thread at a time works inside. */
-static void work(void *context, unsigned member)
+static inline __attribute__((always_inline)) void work(struct state *s,
+	struct contender *me)
 {
-	struct state *s = context;
-	struct contender *me = &s->contest.contenders[member];
 	uint64_t done = 0, handed = 0;
 
 	while (me->number && s->outside && contest_continues(me, 0))
@@ -261,6 +262,28 @@ static void work(void *context, unsigned member)
 	if (!me->number)
 		atomic_store(&s->contest.over, true);
 }
+
+#define LOOPS(n)                                                             \
+	static CLONE void compete_##n(void *context, struct contender *me)   \
+	{                                                                    \
+		CLONE_PAD(n);                                                \
+		compete(context, me);                                        \
+	}                                                                    \
+	static CLONE void work_##n(void *context, unsigned member)           \
+	{                                                                    \
+		struct state *s = context;                                   \
+									     \
+		CLONE_PAD(n);                                                \
+		work(s, &s->contest.contenders[member]);                     \
+	}
+#define LOOPS_NAME(n) { compete_##n, work_##n },
+
+CLONES(LOOPS)
+
+static const struct {
+	contest_work *compete;
+	team_work *work;
+} loops[CLONES_MAX] = { CLONES(LOOPS_NAME) };
 
 /* ---- one visit -------------------------------------------------------- */
 
@@ -292,7 +315,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	struct contest *contest = &s->contest;
 	bool interrupted;
 
-	contest_trial(contest, compete, s, GROSS, ops);
+	contest_trial(contest, loops[probe->clone].compete, s, GROSS, ops);
 	s->expected += contest->total;
 	if (s->counter != s->expected)
 		probe_invalid(probe,
@@ -306,7 +329,7 @@ static void trial(struct probe *probe, uint64_t ops)
 		probe_value(probe, FAIRNESS, contest->fairness);
 	}
 	atomic_store(&contest->over, false);
-	team_run(&contest->team, work, s, &interrupted);
+	team_run(&contest->team, loops[probe->clone].work, s, &interrupted);
 	probe_stop_judged(probe, WORK, ops, contest->team.members[0].end,
 		interrupted);
 	s->expected += ops;
@@ -418,7 +441,7 @@ const struct experiment probe_cpu_lock = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
-	.plan = { .ops_least = OPS_LEAST },
+	.plan = { .ops_least = OPS_LEAST, .clones = CLONES_MAX },
 	/* A contended mutex sleeps. */
 	.traits = TRAIT_THREADS | TRAIT_BLOCKS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_SCHEDULER,

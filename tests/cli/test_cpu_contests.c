@@ -1,9 +1,9 @@
 /* cpu.atomic and cpu.lock: every operation counts, and lines matter. */
 #include "run.h"
 
-/* A thousand verified trials of each operation and lock. */
+/* A thousand verified trials of each operation and lock, in sixteen clones. */
 enum { TRIALS = 1000 };
-#define THOUSAND "launches=10", "trials=100", "budget=300s"
+#define THOUSAND "launches=8", "trials=8", "budget=300s"
 
 /* Every point is verified in all of its trials. */
 static void assert_all_verified(const struct ran *ran, size_t points)
@@ -42,11 +42,36 @@ static void test_locks_exclude(void **state)
 	ran_free(&ran);
 }
 
+/* Both works are done, and measured without the lock. */
+static void test_work_of_a_lock(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "cpu.lock", "lock=mutex,spin",
+		"inside=300ns", "outside=700ns", "launches=6", "trials=2",
+		"budget=60s", "--json");
+	const char *at = strstr(text_chars(&ran.out), "\"points\":");
+	size_t seen = 0;
+
+	assert_status(ran, 0);
+	assert_verified(ran);
+	while (at && (at = strstr(at, "\"work\":{\"unit\""))) {
+		double work = 0;
+
+		at = strstr(at, "\"median_all\":");
+		assert_non_null(at);
+		assert_int_equal(sscanf(at, "\"median_all\":%lf", &work), 1);
+		/* The processor may be faster than in the calibration. */
+		assert_true(work > 500);
+		seen++;
+	}
+	assert_int_equal(seen, 4);
+	ran_free(&ran);
+}
+
 /* Words of one line cost several times as much as words of different lines. */
 static void test_false_sharing(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "run", "cpu.atomic", "op=add,xchg",
-		"lines=own,false", "launches=6", "trials=50", "budget=60s",
+		"lines=own,false", "launches=6", "trials=4", "budget=60s",
 		"--json");
 	const char *at = text_chars(&ran.out);
 	size_t seen = 0;
@@ -65,6 +90,27 @@ static void test_false_sharing(void **state)
 	}
 	assert_int_equal(seen, 2);
 	ran_free(&ran);
+}
+
+/* A range may end with all processors. */
+static void test_a_curve(void **state)
+{
+	static const char *const experiments[] = { "cpu.atomic", "cpu.lock" };
+	char last[40];
+
+	snprintf(last, sizeof last, "\"threads\":\"%ld\"",
+		sysconf(_SC_NPROCESSORS_ONLN));
+	for (size_t i = 0; i < 2; i++) {
+		struct ran ran = RUN(PROGRAM, "run", experiments[i],
+			"threads=1..auto", "launches=6", "trials=1",
+			"budget=60s", "--json");
+
+		assert_status(ran, 0);
+		assert_verified(ran);
+		assert_contains(ran.out, "\"threads\":\"1\"");
+		assert_contains(ran.out, last);
+		ran_free(&ran);
+	}
 }
 
 static void test_too_many_threads(void **state)
@@ -89,7 +135,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_no_increment_is_lost),
 		cmocka_unit_test(test_locks_exclude),
+		cmocka_unit_test(test_work_of_a_lock),
 		cmocka_unit_test(test_false_sharing),
+		cmocka_unit_test(test_a_curve),
 		cmocka_unit_test(test_too_many_threads),
 	};
 

@@ -84,6 +84,18 @@ static uint32_t call(struct team *team, team_work *work, void *context)
 	return round;
 }
 
+int64_t team_most(void)
+{
+	static int64_t most;
+	cpu_set_t allowed;
+
+	if (!most)
+		most = sched_getaffinity(0, sizeof allowed, &allowed) ?
+			1 :
+			CPU_COUNT(&allowed);
+	return most;
+}
+
 unsigned team_size(int64_t threads, struct probe *probe)
 {
 	unsigned count =

@@ -46,6 +46,9 @@ struct team {
 	_Alignas(64) _Atomic uint32_t done;
 };
 
+/* The number of processors that this process may use, as it was at first: the
+ * lab restricts itself during a run. The end of a range "1..auto". */
+int64_t team_most(void);
 /* The members for a parameter `threads`; PARAM_AUTO: one for each processor of
  * the probe's row. 0 after probe_unavailable(), if there are too few. */
 unsigned team_size(int64_t threads, struct probe *);

@@ -5,6 +5,10 @@
  * At most `depth` requests wait for answers. Each uses a slot with a buffer of
  * its own, so that no two requests read into the same buffer. The slots take
  * turns in the order of the answers.
+ *
+ * The loop has no alignment clones (clones.h), although a request without work
+ * takes less than 100 ns: nearly all of that is in the kernel, and sixteen
+ * layouts of the loop differed by 3 %.
  */
 #ifndef BENCHTOP_URING_LOAD_H
 #define BENCHTOP_URING_LOAD_H
