@@ -32,11 +32,44 @@ static void test_sharers_need_processors(void **state)
 	ran_free(&ran);
 }
 
+/* Each sharer receives the flushes, if the kernel counts them. */
+static void test_a_sharer(void **state)
+{
+	if (*BENCHTOP_SANITIZE) {
+		print_message("SKIP: sanitizers time nothing\n");
+		skip();
+	}
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
+		print_message("SKIP: one processor only\n");
+		skip();
+	}
+	struct ran ran = RUN(PROGRAM, "run", "mem.map",
+		"op=munmap,mprotect,madvise", "touched=all", "pages=16",
+		"sharers=0..1+1", "launches=6", "trials=20", "budget=20s",
+		"--json");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "\"sharers\":\"1\"");
+	/* Unless others need the sharers' processors. */
+	assert_true(contains(&ran.out, "counted by the kernel") ||
+		contains(&ran.out, "none counted: this machine flushes") ||
+		contains(&ran.out, "other tasks run on the sharers'"));
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+	/* A range may end with all other processors. */
+	ran = RUN(PROGRAM, "run", "mem.map", "op=munmap", "pages=1",
+		"touched=all", "sharers=0..auto", "launches=6", "trials=20",
+		"--json");
+	assert_contains(ran.out, "\"sharers\":\"1\"");
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_faults_are_counted),
 		cmocka_unit_test(test_sharers_need_processors),
+		cmocka_unit_test(test_a_sharer),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
