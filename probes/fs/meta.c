@@ -94,6 +94,7 @@ struct state {
 	uint64_t number; /* of the next name */
 	char names[BATCH][NAME_BYTES];
 	char others[BATCH][NAME_BYTES]; /* before a renaming */
+	int in[BATCH], to[BATCH]; /* folders of the names; after a renaming */
 	size_t turn;          /* of renaming */
 	size_t picked[BATCH]; /* files for stat */
 	struct stat found[BATCH];
@@ -103,6 +104,18 @@ struct state {
 static int dir_of(const struct state *s, size_t number)
 {
 	return s->dirs[number % (size_t)s->args->dirs];
+}
+
+/* Untimed: divisions in the operations would count. */
+static void choose_dirs(struct state *s, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t number = s->args->op == STAT ? s->picked[i] :
+						      i + s->turn;
+
+		s->in[i] = dir_of(s, number);
+		s->to[i] = dir_of(s, number + 1);
+	}
 }
 
 /* ---- the operations --------------------------------------------------- */
@@ -124,21 +137,19 @@ static int operate(struct state *s, size_t count)
 {
 	switch ((enum op)s->args->op) {
 	case CREATE:
-		EACH(create(dir_of(s, i), s->names[i]));
+		EACH(create(s->in[i], s->names[i]));
 		break;
 	case RENAME:
-		EACH(renameat(dir_of(s, i + s->turn), s->others[i],
-			dir_of(s, i + s->turn + 1), s->names[i]));
+		EACH(renameat(s->in[i], s->others[i], s->to[i], s->names[i]));
 		break;
 	case UNLINK:
-		EACH(unlinkat(dir_of(s, i), s->names[i], 0));
+		EACH(unlinkat(s->in[i], s->names[i], 0));
 		break;
 	case MKDIR:
-		EACH(mkdirat(dir_of(s, i), s->names[i], 0700));
+		EACH(mkdirat(s->in[i], s->names[i], 0700));
 		break;
 	case STAT:
-		EACH(fstatat(dir_of(s, s->picked[i]), s->names[i],
-			&s->found[i], 0));
+		EACH(fstatat(s->in[i], s->names[i], &s->found[i], 0));
 		break;
 	}
 	return 0;
@@ -159,8 +170,9 @@ static int prepare(struct probe *probe, struct state *s, size_t count)
 		snprintf(s->names[i], NAME_BYTES, "f%zu", s->picked[i]);
 	}
 	memset(s->found, 0, sizeof s->found);
+	choose_dirs(s, count);
 	if (op == UNLINK)
-		EACH(create(dir_of(s, i), s->names[i]));
+		EACH(create(s->in[i], s->names[i]));
 	return 0;
 }
 
@@ -170,7 +182,7 @@ static int undo(struct state *s, size_t count)
 	int op = s->args->op;
 
 	if (op == CREATE || op == MKDIR)
-		EACH(unlinkat(dir_of(s, i), s->names[i],
+		EACH(unlinkat(s->in[i], s->names[i],
 			op == MKDIR ? AT_REMOVEDIR : 0));
 	s->turn += op == RENAME;
 	return 0;
