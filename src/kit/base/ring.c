@@ -8,17 +8,20 @@
 
 #include "party.h"
 
+/* Processors fetch pairs of lines together. */
+enum { APART_BYTES = 128 };
+
 /* One end: how many bytes it has written or read, modulo 2^32. The other end
  * sleeps on the count. */
 struct end {
-	_Alignas(64) uint32_t count;
+	_Alignas(APART_BYTES) uint32_t count;
 	uint32_t awaited; /* the other end sleeps, or is about to */
 };
 
 struct ring {
 	struct end written, taken;
 	uint32_t capacity_bytes; /* a power of two */
-	_Alignas(64) unsigned char bytes[];
+	_Alignas(APART_BYTES) unsigned char bytes[];
 };
 
 struct ring *ring_new(size_t capacity_bytes)
