@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "basis.h"
 #include "digest.h"
@@ -126,12 +125,11 @@ static unsigned batch_of(const struct args *args)
 
 /* ---- trials ----------------------------------------------------------- */
 
-static int64_t thread_cpu_ns(void)
+/* CPU time from the second reading to the third, without that of a reading,
+ * which is from the first to the second. */
+static double per_request(const int64_t *ns, uint64_t count)
 {
-	struct timespec time;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-	return time.tv_sec * 1000000000 + time.tv_nsec;
+	return (double)(ns[2] - 2 * ns[1] + ns[0]) / (double)count;
 }
 
 static void failed_request(struct probe *probe, const struct state *s,
@@ -152,22 +150,23 @@ static void by_ring(struct probe *probe, struct state *s, uint64_t count)
 	struct uring_threads threads, after;
 	int failed = uring_load_run(&s->load, s->load.depth);
 	uint64_t calls = s->load.ring.calls;
+	int64_t ns[3];
 
 	uring_threads_find(&threads);
-	int64_t cpu_ns = uring_threads_ns(&threads);
+	ns[0] = uring_threads_ns(&threads);
+	ns[1] = uring_threads_ns(&threads);
 	probe_start(probe);
 	failed = failed ? failed : uring_load_run(&s->load, count);
 	probe_stop(probe, TIME, count);
-	int64_t end_ns = uring_threads_ns(&threads);
+	ns[2] = uring_threads_ns(&threads);
 	calls = s->load.ring.calls - calls;
 	if (failed) {
 		failed_request(probe, s, -failed);
 		return;
 	}
 	uring_threads_find(&after);
-	if (cpu_ns >= 0 && end_ns >= 0 && after.count == threads.count)
-		probe_value(probe, CPU,
-			(double)(end_ns - cpu_ns) / (double)count);
+	if (ns[0] >= 0 && ns[2] >= 0 && after.count == threads.count)
+		probe_value(probe, CPU, per_request(ns, count));
 	probe_value(probe, CALLS, (double)calls / (double)count);
 }
 
@@ -186,16 +185,19 @@ static void let_poller_sleep(struct probe *probe, const struct uring *ring)
 
 static void by_pread(struct probe *probe, struct state *s, uint64_t count)
 {
+	int64_t ns[3];
+
 	let_poller_sleep(probe, &s->load.ring);
 	if (!warm_file_read(&s->by_pread, probe, s->load.depth))
 		return;
-	int64_t cpu_ns = thread_cpu_ns();
+	ns[0] = (int64_t)tick_used_ns();
+	ns[1] = (int64_t)tick_used_ns();
 	probe_start(probe);
 	bool read = warm_file_read(&s->by_pread, probe, count);
 	probe_stop(probe, PREAD, count);
-	cpu_ns = thread_cpu_ns() - cpu_ns;
+	ns[2] = (int64_t)tick_used_ns();
 	if (read)
-		probe_value(probe, PREAD_CPU, (double)cpu_ns / (double)count);
+		probe_value(probe, PREAD_CPU, per_request(ns, count));
 }
 
 /* Fewer reads of large blocks, so that a trial is short; but the depth, which
