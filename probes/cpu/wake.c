@@ -14,6 +14,7 @@
 #include "basis.h"
 #include "channel.h"
 #include "digest.h"
+#include "file.h"
 #include "party.h"
 #include "probe.h"
 #include "quantile.h"
@@ -223,6 +224,27 @@ static void trial(struct probe *probe, uint64_t ops)
 
 /* ---- one visit -------------------------------------------------------- */
 
+#define IDLE "/sys/devices/system/cpu/cpuidle/"
+
+/* Who chooses the idle states. The governor haltpoll polls before a guest goes
+ * idle, so that a wake-up within that time is fast. */
+static void note_governor(struct probe *probe)
+{
+	char driver[40], governor[40], poll[24];
+
+	if (file_peek(IDLE "current_driver", driver, sizeof driver) ||
+		(file_peek(IDLE "current_governor_ro", governor,
+			 sizeof governor) &&
+			file_peek(IDLE "current_governor", governor,
+				sizeof governor)))
+		return;
+	probe_note(probe, "idle-driver", "%s, governor %s", driver, governor);
+	if (!strcmp(governor, "haltpoll") &&
+		!file_peek("/sys/module/haltpoll/parameters/guest_halt_poll_ns",
+			poll, sizeof poll))
+		probe_note(probe, "halt-polling", "up to %s ns", poll);
+}
+
 /* The idle states of the processor: leaving one is a part of the delay. */
 static void note_idle(struct probe *probe)
 {
@@ -243,6 +265,7 @@ static void note_idle(struct probe *probe)
 		fclose(file);
 	}
 	probe_note(probe, "idle", "%s", used ? names : "states unknown");
+	note_governor(probe);
 }
 
 static int open_timer(struct probe *probe, struct state *s)
@@ -437,9 +460,10 @@ const struct experiment probe_cpu_wake = {
 		"kernel's count of voluntary switches must match the sleeps "
 		"within 2 %, or the figure is invalid. The tail is shown with "
 		"the number of wake-ups: p99 needs 1000, p99.9 needs 10 000. "
-		"Without load, leaving an idle state is a part of the delay. "
-		"cyclictest prints the same delay, but without "
-		"--default-system it forbids deep idle states.",
+		"The preset's budget is too short for p99.9: set trials=1000 "
+		"launches=10 budget=60s. Without load, leaving an idle state "
+		"is a part of the delay. cyclictest prints the same delay, but "
+		"without --default-system it forbids deep idle states.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
