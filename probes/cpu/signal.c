@@ -42,11 +42,47 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
-enum { TIME };
+enum { TIME, CAUGHT, SEND, HANDLER, FAULT };
+
+static bool caught_without_send(const void *context, double *weight)
+{
+	const struct args *args = context;
+
+	weight[args->how == SELF ? TIME : CAUGHT] = 1;
+	weight[SEND] = -1;
+	return args->how == SELF || args->how == SEGV;
+}
+
+static bool time_without_handler(const void *context, double *weight)
+{
+	const struct args *args = context;
+
+	weight[TIME] = 1;
+	weight[CAUGHT] = -1;
+	weight[SEND] = 1;
+	return args->how == SEGV;
+}
+
 static const struct metric metrics[] = {
 	{ .name = "time",
 		.label = "time per signal, or round trip of two",
 		.unit = UNIT_NS },
+	{ .name = "caught",
+		.label = "a signal to the sender itself",
+		.unit = UNIT_NS },
+	{ .name = "send",
+		.label = "the call that sends, without a signal",
+		.unit = UNIT_NS },
+	{ .name = "handler",
+		.label = "a signal to itself, without that call",
+		.unit = UNIT_NS,
+		.kind = METRIC_DERIVED,
+		.derive = caught_without_send },
+	{ .name = "fault",
+		.label = "the fault, without the handler",
+		.unit = UNIT_NS,
+		.kind = METRIC_DERIVED,
+		.derive = time_without_handler },
 	{ .name = NULL },
 };
 
@@ -110,9 +146,9 @@ struct state {
 	uint64_t rounds, switches;
 };
 
-static void send_signal(pid_t process, pid_t thread)
+static void send_signal(pid_t process, pid_t thread, int number)
 {
-	syscall(SYS_tgkill, process, thread, SIGUSR1);
+	syscall(SYS_tgkill, process, thread, number);
 }
 
 static void await_signal(const struct state *s)
@@ -137,7 +173,7 @@ static void *other_body(void *context)
 		await_signal(s);
 		if (__atomic_load_n(&shared->quit, __ATOMIC_RELAXED))
 			break;
-		send_signal(s->process, s->thread);
+		send_signal(s->process, s->thread, SIGUSR1);
 	}
 	shared->handled = handled;
 	shared->switches = party_switches() - before;
@@ -208,32 +244,35 @@ static int setup(struct probe *probe)
 
 /* A signal clears the mark by which probe_stop() knows of an interruption, so
  * the kernel's count of switches is used. */
-static void stop(struct probe *probe, uint64_t ops, uint64_t end,
-	uint64_t switches_before)
+static void stop(struct probe *probe, unsigned metric, uint64_t ops,
+	uint64_t end, uint64_t switches_before)
 {
-	probe_stop_judged(probe, TIME, ops, end,
+	probe_stop_judged(probe, metric, ops, end,
 		party_switches() != switches_before);
 }
 
-static void signal_self(struct probe *probe, struct state *s, uint64_t ops)
+/* Signal 0 is checked and not sent (kill(2)). */
+static void signal_self(struct probe *probe, unsigned metric, struct state *s,
+	int number, uint64_t ops)
 {
 	uint64_t before = party_switches();
 
 	probe_start(probe);
 	for (uint64_t i = 0; i < ops; i++)
-		send_signal(s->process, s->thread);
-	stop(probe, ops, probe_end(probe), before);
+		send_signal(s->process, s->thread, number);
+	stop(probe, metric, ops, probe_end(probe), before);
 }
 
 static void install(struct probe *probe, uint64_t ops)
 {
 	const struct sigaction action = { .sa_handler = handle };
 	uint64_t before = party_switches();
+	struct sigaction usual;
 
 	probe_start(probe);
 	for (uint64_t i = 0; i < ops; i++)
-		sigaction(SIGUSR2, &action, NULL);
-	stop(probe, ops, probe_end(probe), before);
+		sigaction(SIGUSR2, &action, &usual);
+	stop(probe, TIME, ops, probe_end(probe), before);
 }
 
 static void fault(struct probe *probe, struct state *s, uint64_t ops)
@@ -250,13 +289,13 @@ static void fault(struct probe *probe, struct state *s, uint64_t ops)
 		*(volatile char *)s->page = 1;
 	sigaction(SIGSEGV, &faults.usual, NULL);
 	handled--; /* the first one is not timed */
-	stop(probe, ops, faults.end, before);
+	stop(probe, TIME, ops, faults.end, before);
 }
 
 static void round_trips(struct state *s, uint64_t count)
 {
 	for (uint64_t i = 0; i < count; i++) {
-		send_signal(s->shared->process, s->shared->thread);
+		send_signal(s->shared->process, s->shared->thread, SIGUSR1);
 		await_signal(s);
 	}
 	s->rounds += count;
@@ -285,14 +324,25 @@ static void trial(struct probe *probe, uint64_t ops)
 
 	handled = 0;
 	arrived = 0;
-	if (args->how == SELF)
-		signal_self(probe, s, ops);
-	else if (args->how == SEGV)
+	switch ((enum how)args->how) {
+	case SELF:
+		signal_self(probe, TIME, s, SIGUSR1, ops);
+		signal_self(probe, SEND, s, 0, ops);
+		break;
+	case SEGV:
 		fault(probe, s, ops);
-	else if (args->how == INSTALL)
+		signal_self(probe, CAUGHT, s, SIGUSR1, ops);
+		signal_self(probe, SEND, s, 0, ops);
+		expected += ops;
+		break;
+	case INSTALL:
 		install(probe, ops);
-	else
+		break;
+	case THREAD:
+	case PROCESS:
 		to_other(probe, s, ops);
+		break;
+	}
 	if (args->how != INSTALL && handled != expected)
 		probe_invalid(probe,
 			"%" PRIu64 " signals were handled, expected %" PRIu64,
@@ -322,7 +372,7 @@ static void cleanup(struct probe *probe)
 
 	if (has_other(probe->args)) {
 		__atomic_store_n(&s->shared->quit, 1, __ATOMIC_RELAXED);
-		send_signal(s->shared->process, s->shared->thread);
+		send_signal(s->shared->process, s->shared->thread, SIGUSR1);
 		if (party_join(&s->other))
 			probe_invalid(probe,
 				"the other task ended with an error");
@@ -417,10 +467,15 @@ const struct experiment probe_cpu_signal = {
 		"its handler returns. The time begins in the handler of the "
 		"first fault and ends in that of the last, so each operation "
 		"is one return, one fault and one delivery. Install: "
-		"sigaction() only. Every handler counts: a count that differs "
-		"from the number of signals makes the figure invalid, as do "
-		"round trips on one processor without two switches. lat_sig "
-		"catch of lmbench divides the time of n - 1 signals by n.",
+		"sigaction(), which also returns the old handler. With self "
+		"and segv each trial also times the call with signal 0, which "
+		"sends nothing, and with segv a signal to itself. The handler "
+		"is the signal without the call, and the fault is the time "
+		"without the handler. Every handler counts: a count that "
+		"differs from the number of signals makes the figure invalid, "
+		"as do round trips on one processor without two switches. "
+		"lat_sig catch of lmbench prints the handler, and lat_sig prot "
+		"the fault without the handler.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -432,7 +432,8 @@ const struct experiment probe_ipc_ready = {
 		"finds a wrong number of ready descriptors makes the figure "
 		"invalid, as does a round trip without two switches on one "
 		"processor. select copies its set before each call. lat_select "
-		"of lmbench measures the scan.",
+		"of lmbench measures a scan for writing, in which all "
+		"descriptors are ready.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -16,6 +16,46 @@ static void test_every_signal_is_handled(void **state)
 	ran_free(&ran);
 }
 
+/* The median of all trials of a metric, after `from`; moves it there. */
+static double median_after(const char **from, const char *metric)
+{
+	char start[60];
+	double median = 0;
+
+	snprintf(start, sizeof start, "\"%s\":{\"unit\"", metric);
+	*from = strstr(*from, start);
+	if (!*from)
+		fail_msg("no figure of %s", metric);
+	const char *at = strstr(*from, "\"median_all\":");
+	assert_non_null(at);
+	assert_int_equal(sscanf(at, "\"median_all\":%lf", &median), 1);
+	return median;
+}
+
+/* lmbench's figures: the handler is the signal without the call that sends, and
+ * the fault is net of the handler. */
+static void test_parts_of_a_signal(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "cpu.signal", "how=self,segv",
+		"launches=6", "trials=20", "budget=20s", "--json");
+	const char *at = strstr(text_chars(&ran.out), "\"points\":");
+
+	assert_status(ran, 0);
+	assert_verified(ran);
+	double time = median_after(&at, "time");
+	double send = median_after(&at, "send");
+	double handler = median_after(&at, "handler");
+	assert_true(send > 0 && send < time);
+	assert_true(handler > 0 && handler < time);
+	time = median_after(&at, "time");
+	double caught = median_after(&at, "caught");
+	handler = median_after(&at, "handler");
+	double fault = median_after(&at, "fault");
+	assert_true(handler > 0 && handler < caught);
+	assert_true(fault < time);
+	ran_free(&ran);
+}
+
 /* Two points in one worker, trial by trial: the masks and handlers of one must
  * not disturb the other. */
 static void test_pairs_share_a_worker(void **state)
@@ -47,6 +87,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_signal_is_handled),
+		cmocka_unit_test(test_parts_of_a_signal),
 		cmocka_unit_test(test_pairs_share_a_worker),
 		cmocka_unit_test(test_a_placement_needs_another_task),
 	};
