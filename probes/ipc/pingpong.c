@@ -152,7 +152,7 @@ static int open_channels(struct probe *probe, struct state *s)
 	int failed = channel_open(&s->there, kind, size);
 
 	if (!failed)
-		failed = channel_open(&s->back, kind, size);
+		failed = channel_open_back(&s->back, &s->there);
 	if (!failed)
 		failed = channel_open(&s->ready, CHANNEL_FUTEX, 1);
 	return failed ? refuse(probe, failed) : 0;
@@ -418,11 +418,12 @@ const struct experiment probe_ipc_pingpong = {
 		"token without bytes. With fcntl and flock the token is a "
 		"lock: the sender locks its next lock and then releases its "
 		"last, on which the receiver waits. A round trip then has "
-		"eight calls instead of four. Between two processors, the time "
-		"includes the exit from idle of the processor that is woken. "
-		"lat_pipe, lat_fifo and lat_unix of lmbench time the same "
-		"round trip without pinning; its lat_sem and lat_fcntl print "
-		"half of one.",
+		"eight calls instead of four. A pair of sockets carries both "
+		"ways; of the others there is one for each way. Between two "
+		"processors, the time includes the exit from idle of the "
+		"processor that is woken. lat_pipe, lat_fifo and lat_unix of "
+		"lmbench time the same round trip without pinning; its lat_sem "
+		"and lat_fcntl print half of one.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -148,7 +148,7 @@ static int open_ends(struct channel *channel)
 	return failed;
 }
 
-int channel_open(struct channel *channel, enum channel_kind kind,
+static int prepare(struct channel *channel, enum channel_kind kind,
 	size_t size_bytes)
 {
 	*channel = (struct channel){ .kind = kind,
@@ -156,9 +156,30 @@ int channel_open(struct channel *channel, enum channel_kind kind,
 		.message = calloc(1, size_bytes),
 		.in = -1,
 		.out = -1 };
-	if (!channel->message)
-		return -ENOMEM;
+	return channel->message ? 0 : -ENOMEM;
+}
+
+int channel_open(struct channel *channel, enum channel_kind kind,
+	size_t size_bytes)
+{
+	int failed = prepare(channel, kind, size_bytes);
+
+	if (failed)
+		return failed;
 	return open_ends(channel) ? -errno : 0;
+}
+
+int channel_open_back(struct channel *channel, const struct channel *there)
+{
+	if (there->kind != CHANNEL_SOCKETPAIR &&
+		there->kind != CHANNEL_DATAGRAM)
+		return channel_open(channel, there->kind, there->size_bytes);
+	int failed = prepare(channel, there->kind, there->size_bytes);
+	if (failed)
+		return failed;
+	channel->in = fcntl(there->out, F_DUPFD_CLOEXEC, 0);
+	channel->out = fcntl(there->in, F_DUPFD_CLOEXEC, 0);
+	return channel->in < 0 || channel->out < 0 ? -errno : 0;
 }
 
 void channel_close(struct channel *channel)

@@ -50,6 +50,9 @@ bool channel_carries(enum channel_kind);
  * number of queues is reached, EINVAL if one of the size. Children forked later
  * share the channel. */
 int channel_open(struct channel *, enum channel_kind, size_t size_bytes);
+/* Opens a channel of the same kind for the answers. A pair of sockets carries
+ * both ways, as programs use it; the other kinds open another one. */
+int channel_open_back(struct channel *, const struct channel *there);
 void channel_close(struct channel *);
 /* Only for locks: each end calls it once, in its own process. The sender must
  * have returned before the receiver receives. Returns 0 or -errno. */

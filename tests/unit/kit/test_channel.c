@@ -81,7 +81,7 @@ static void exchange(enum channel_kind kind, size_t size)
 	int status;
 
 	assert_int_equal(channel_open(&pair.there, kind, size), 0);
-	assert_int_equal(channel_open(&pair.back, kind, size), 0);
+	assert_int_equal(channel_open_back(&pair.back, &pair.there), 0);
 	assert_int_equal(channel_open(&pair.ready, CHANNEL_FUTEX, 1), 0);
 	assert_int_equal(channel_enter(&pair.there, true), 0);
 	assert_int_equal(channel_enter(&pair.back, false), 0);
