@@ -1,5 +1,4 @@
 /* What does it cost to change or find a name in a folder? */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -11,6 +10,8 @@
 
 #include "basis.h"
 #include "digest.h"
+#include "file.h"
+#include "file_content.h"
 #include "file_made.h"
 #include "file_source.h"
 #include "file_tree.h"
@@ -25,11 +26,12 @@ static const char *const ops[] = { "create", "rename", "unlink", "mkdir",
 
 struct args {
 	int op;
-	int64_t files, dirs;
+	int64_t files, dirs, size_bytes;
 	const char *where;
 };
 
-enum { DIRS_MOST = 256, BATCH = 64, NAME_BYTES = 24, FILE_BYTES = 1024 };
+enum { DIRS_MOST = 256, BATCH = 64, NAME_BYTES = 24, FILE_BYTES = 1024,
+	SIZE_MOST = 1 << 20 };
 
 static const struct param params[] = {
 	{ .name = "op",
@@ -57,6 +59,14 @@ static const struct param params[] = {
 		.unit = UNIT_COUNT,
 		.min = 1,
 		.max = DIRS_MOST },
+	{ .name = "size",
+		.label = "size",
+		.help = "bytes that are written into each new file",
+		.preset = "0",
+		WHOLE_FIELD(struct args, size_bytes),
+		.unit = UNIT_BYTES,
+		.min = 0,
+		.max = SIZE_MOST },
 	FILE_FOLDER_ROW(struct args, where, "the folders"),
 	{ .name = NULL },
 };
@@ -120,12 +130,18 @@ static void choose_dirs(struct state *s, size_t count)
 
 /* ---- the operations --------------------------------------------------- */
 
-static int create(int dir, const char *name)
+static char content[SIZE_MOST];
+
+static int create(int dir, const char *name, int64_t size_bytes)
 {
 	int fd = openat(dir, name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC,
 		0600);
 
-	return fd < 0 ? -1 : close(fd);
+	if (fd < 0)
+		return -1;
+	int failed = size_bytes &&
+		file_write_all(fd, content, (size_t)size_bytes);
+	return close(fd) || failed ? -1 : 0;
 }
 
 #define EACH(call) \
@@ -137,7 +153,7 @@ static int operate(struct state *s, size_t count)
 {
 	switch ((enum op)s->args->op) {
 	case CREATE:
-		EACH(create(s->in[i], s->names[i]));
+		EACH(create(s->in[i], s->names[i], s->args->size_bytes));
 		break;
 	case RENAME:
 		EACH(renameat(s->in[i], s->others[i], s->to[i], s->names[i]));
@@ -172,7 +188,7 @@ static int prepare(struct probe *probe, struct state *s, size_t count)
 	memset(s->found, 0, sizeof s->found);
 	choose_dirs(s, count);
 	if (op == UNLINK)
-		EACH(create(s->in[i], s->names[i]));
+		EACH(create(s->in[i], s->names[i], s->args->size_bytes));
 	return 0;
 }
 
@@ -190,21 +206,6 @@ static int undo(struct state *s, size_t count)
 
 /* ---- verification ----------------------------------------------------- */
 
-static int64_t entries_of(int dir)
-{
-	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *entries = fd < 0 ? NULL : fdopendir(fd);
-	int64_t count = -2; /* "." and ".." */
-
-	while (entries && readdir(entries))
-		count++;
-	if (entries)
-		closedir(entries);
-	else if (fd >= 0)
-		close(fd);
-	return count;
-}
-
 /* After the first operations of a visit, before they are undone. */
 static void verify(struct probe *probe, struct state *s, size_t count)
 {
@@ -214,7 +215,7 @@ static void verify(struct probe *probe, struct state *s, size_t count)
 	if (op == CREATE || op == MKDIR || op == RENAME)
 		expected += (int64_t)count;
 	for (size_t i = 0; i < (size_t)s->args->dirs; i++)
-		entries += entries_of(s->dirs[i]);
+		entries += file_tree_entries(s->dirs[i]);
 	if (entries != expected)
 		probe_invalid(probe,
 			"the folders have %" PRId64 " entries after the "
@@ -293,7 +294,7 @@ static int make_files(struct probe *probe, struct state *s)
 
 	for (size_t i = 0; i < (size_t)s->args->files; i++) {
 		snprintf(name, sizeof name, "f%zu", i);
-		if (create(dir_of(s, i), name))
+		if (create(dir_of(s, i), name, 0))
 			return -1;
 		if (s->args->op == STAT) {
 			if (fstatat(dir_of(s, i), name, &status, 0))
@@ -305,7 +306,7 @@ static int make_files(struct probe *probe, struct state *s)
 	}
 	for (size_t i = 0; i < BATCH && s->args->op == RENAME; i++) {
 		snprintf(s->names[i], NAME_BYTES, "n%" PRIu64, s->number++);
-		if (create(dir_of(s, i), s->names[i]))
+		if (create(dir_of(s, i), s->names[i], s->args->size_bytes))
 			return -1;
 	}
 	return 0;
@@ -317,10 +318,13 @@ static int make_all(struct probe *probe, struct state *s, const char *folder)
 	struct file_system system;
 	struct error error;
 
-	if (file_check_space(folder, (uint64_t)args->files * FILE_BYTES,
-		    &error) ||
+	uint64_t size_bytes = (uint64_t)args->files * FILE_BYTES +
+		BATCH * (uint64_t)args->size_bytes;
+
+	if (file_check_space(folder, size_bytes, &error) ||
 		file_tree_make(&s->tree, folder, &error))
 		return file_refuse(probe, &error);
+	file_content(1, 0, content, sizeof content);
 	if (make_dirs(s) || make_files(probe, s))
 		return probe_unavailable(probe,
 			"cannot make %" PRId64 " files in %s: %s: expected "
@@ -381,6 +385,7 @@ static const struct point *fewest(const struct results *results,
 		const struct args *args = results->points[i].args;
 
 		if (!args || args->op != than->op ||
+			args->size_bytes != than->size_bytes ||
 			strcmp(args->where, than->where) != 0 ||
 			(of_dirs ? args->files != than->files :
 				   args->dirs != than->dirs))
@@ -465,18 +470,18 @@ const struct experiment probe_fs_meta = {
 	.method =
 		"The folders contain empty files. A trial makes 64 operations, "
 		"each relative to an open folder, and then undoes them, "
-		"untimed. The names are new in each trial, because the kernel "
-		"remembers that a removed name is absent. unlink removes files "
-		"that were just created. stat finds random files, whose names "
-		"and inodes are in the kernel's caches. With several folders "
-		"the operations take one after the other, and a renamed file "
-		"moves to the next. Nothing is synced: a journal is written "
-		"later, sometimes during a trial, and waiting for it counts. "
-		"The result of every call is checked. Once per visit the "
-		"entries of the folders are counted after the operations, and "
-		"stat must return the inode of the file, or the figure is "
-		"invalid. lmbench's lat_fs prints the rates of create and "
-		"unlink.",
+		"untimed. create is open, write if size is not 0, and close. "
+		"The names are new in each trial, because the kernel remembers "
+		"that a removed name is absent. unlink removes files that were "
+		"just created. stat finds random files, whose names and inodes "
+		"are in the kernel's caches. With several folders the "
+		"operations take one after the other, and a renamed file moves "
+		"to the next. Nothing is synced: a journal is written later, "
+		"sometimes during a trial, and waiting for it counts. The "
+		"result of every call is checked. Once per visit the entries "
+		"of the folders are counted after the operations, and stat "
+		"must return the inode of the file, or the figure is invalid. "
+		"lmbench's lat_fs prints the rates of create and unlink.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

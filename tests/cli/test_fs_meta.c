@@ -14,10 +14,10 @@ static const char *dir(const char *path)
 	RUN(PROGRAM, "run", "fs.meta", "launches=6", "trials=4", "budget=60s", \
 		"-v", __VA_ARGS__)
 
-static void measures(const char *path, const char *files, const char *dirs)
+static void measures(const char *path, const char *files, const char *other)
 {
 	size_t before = entries_in(path);
-	struct ran ran = META("op=create,rename,unlink,mkdir,stat", files, dirs,
+	struct ran ran = META("op=create,rename,unlink,mkdir,stat", files, other,
 		dir(path));
 
 	assert_status(ran, 0);
@@ -26,7 +26,7 @@ static void measures(const char *path, const char *files, const char *dirs)
 	assert_int_equal(before, entries_in(path));
 	if (strchr(files, ','))
 		assert_contains(ran.out, "times as long with 700 files as");
-	if (strchr(dirs, ','))
+	if (strchr(other, ','))
 		assert_contains(ran.out, "times as long with 3 folders as");
 	ran_free(&ran);
 }
@@ -39,12 +39,13 @@ static void test_every_operation(void **state)
 	measures(memory, "files=1,700", "dirs=1");
 	measures(memory, "files=20", "dirs=1,3");
 	measures(disk, "files=20", "dirs=3");
+	measures(disk, "files=20", "size=10K");
 }
 
 static void test_refusals(void **state)
 {
 	static const char *const words[] = { "op=link", "files=0",
-		"files=100001", "dirs=0", "dirs=257" };
+		"files=100001", "dirs=0", "dirs=257", "size=2M" };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
 		struct ran ran = RUN(PROGRAM, "run", "fs.meta", words[i]);

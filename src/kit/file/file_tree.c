@@ -205,3 +205,18 @@ void file_tree_remove(struct file_tree *tree, struct probe *probe)
 	remove_tree(tree->path, probe);
 	forget(tree);
 }
+
+int64_t file_tree_entries(int dir)
+{
+	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *entries = fd < 0 ? NULL : fdopendir(fd);
+	int64_t count = -2; /* "." and ".." */
+
+	while (entries && readdir(entries))
+		count++;
+	if (entries)
+		closedir(entries);
+	else if (fd >= 0)
+		close(fd);
+	return count;
+}

@@ -12,6 +12,8 @@
 #ifndef BENCHTOP_FILE_TREE_H
 #define BENCHTOP_FILE_TREE_H
 
+#include <stdint.h>
+
 #include "error.h"
 
 struct probe;
@@ -28,6 +30,8 @@ int file_tree_make(struct file_tree *, const char *folder, struct error *);
 /* Removes it. Calls probe_alive() meanwhile (the probe may be NULL). Does
  * nothing if there is none. */
 void file_tree_remove(struct file_tree *, struct probe *);
+/* The number of entries of an open folder. */
+int64_t file_tree_entries(int fd);
 /* Removes the folders of ended processes of this user. */
 void file_tree_sweep(void);
 
