@@ -20,11 +20,11 @@
 #include "probe.h"
 #include "results.h"
 
-enum how { FORK, VFORK, POSIX_SPAWN, CLONE3, FORK_EXEC };
+enum how { FORK, VFORK, POSIX_SPAWN, CLONE3, FORK_EXEC, SHELL };
 enum until { REAPED, RETURNED, RUNS, FIRST };
 
 static const char *const hows[] = { "fork", "vfork", "posix-spawn", "clone3",
-	"fork-exec", NULL };
+	"fork-exec", "shell", NULL };
 static const char *const untils[] = { "reaped", "returned", "runs", "first",
 	NULL };
 
@@ -36,7 +36,8 @@ struct args {
 static const struct param params[] = {
 	{ .name = "how",
 		.label = "made by",
-		.help = "a call; posix-spawn and fork-exec start /bin/true",
+		.help = "a call; posix-spawn and fork-exec start /bin/true, "
+			"shell starts `sh -c /bin/true`",
 		.preset = "fork",
 		CHOICE_FIELD(struct args, how),
 		.choices = hows },
@@ -66,7 +67,9 @@ static const struct metric metrics[] = {
 };
 
 static char program[] = "/bin/true";
+static char shell[] = "/bin/sh", option[] = "-c";
 static char *const words[] = { program, NULL };
+static char *const shell_words[] = { shell, option, program, NULL };
 extern char **environ;
 
 static struct {
@@ -137,14 +140,19 @@ static int check_clone3(struct probe *probe)
 		strerror(errno));
 }
 
+static bool executes(const struct args *args)
+{
+	return args->how == POSIX_SPAWN || args->how == FORK_EXEC ||
+		args->how == SHELL;
+}
+
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
-	bool execs = args->how == POSIX_SPAWN || args->how == FORK_EXEC;
 
 	if (args->how == CLONE3 && check_clone3(probe))
 		return -1;
-	if (execs && (args->until == RUNS || args->until == FIRST))
+	if (executes(args) && (args->until == RUNS || args->until == FIRST))
 		return probe_unavailable(probe,
 			"a program started by exec cannot report when it runs");
 	if (args->how == VFORK && args->until == RETURNED)
@@ -198,13 +206,13 @@ static pid_t make_spawned(void)
 	return errno ? -1 : pid;
 }
 
-static pid_t make_executed(void)
+static pid_t make_executed(char *const *arguments)
 {
 	pid_t pid = fork();
 
 	if (pid)
 		return pid;
-	execve(program, words, environ);
+	execve(arguments[0], arguments, environ);
 	_exit(127);
 }
 
@@ -218,7 +226,9 @@ static pid_t make(int how)
 	case POSIX_SPAWN:
 		return make_spawned();
 	case FORK_EXEC:
-		return make_executed();
+		return make_executed(words);
+	case SHELL:
+		return make_executed(shell_words);
 	default:
 		return fork();
 	}
@@ -328,7 +338,7 @@ static void predict(const struct facts *facts, const void *context,
 	const struct args *args = context;
 	double pages = (double)args->resident_bytes / 4096 + 500;
 	bool copies = args->how == FORK || args->how == CLONE3 ||
-		args->how == FORK_EXEC;
+		args->how == FORK_EXEC || args->how == SHELL;
 	struct basis basis = { .facts = facts };
 	struct range thread;
 
@@ -342,9 +352,11 @@ static void predict(const struct facts *facts, const void *context,
 	if (basis_take(&basis, QUANTITY_THREAD_CREATION, NULL, &thread))
 		prediction->software = (struct range){ thread.low,
 			(copies ? 12 : 6) * thread.high };
-	if (args->how == FORK_EXEC || args->how == POSIX_SPAWN) {
-		prediction->software.low += 150000;
-		prediction->software.high += 1000000;
+	if (executes(args)) {
+		double programs = args->how == SHELL ? 2 : 1;
+
+		prediction->software.low += programs * 150000;
+		prediction->software.high += programs * 1000000;
 	}
 	if (facts->hypervisor && !basis.taken[0])
 		prediction->software.high *= 2;
@@ -365,10 +377,11 @@ const struct experiment probe_cpu_process = {
 		"Each trial creates one process on the measured processor. The "
 		"worker holds as little memory as possible, plus `resident`. "
 		"The child reads the clock and exits at once; with posix-spawn "
-		"and fork-exec it becomes /bin/true. The time ends when the "
-		"parent has reaped the child, when the call returns in the "
-		"parent, or when the child has read the clock. Every "
-		"child is waited for and must exit with status 0.",
+		"and fork-exec it becomes /bin/true, with shell a shell that "
+		"starts it. The time ends when the parent has reaped the "
+		"child, when the call returns in the parent, or when the child "
+		"has read the clock. Every child is waited for and must exit "
+		"with status 0.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
