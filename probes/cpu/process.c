@@ -146,6 +146,19 @@ static bool executes(const struct args *args)
 		args->how == SHELL;
 }
 
+/* A minimal system may lack the programs. */
+static int check_program(struct probe *probe, const char *path)
+{
+	const struct args *args = probe->args;
+
+	if (!access(path, X_OK))
+		return 0;
+	return probe_unavailable(probe,
+		"how=%s cannot execute %s: %s: expected the program, or "
+		"how=fork",
+		hows[args->how], path, strerror(errno));
+}
+
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
@@ -155,6 +168,9 @@ static int setup(struct probe *probe)
 	if (executes(args) && (args->until == RUNS || args->until == FIRST))
 		return probe_unavailable(probe,
 			"a program started by exec cannot report when it runs");
+	if ((executes(args) && check_program(probe, program)) ||
+		(args->how == SHELL && check_program(probe, shell)))
+		return -1;
 	if (args->how == VFORK && args->until == RETURNED)
 		probe_note(probe, "vfork",
 			"with vfork, the parent continues only after the child "

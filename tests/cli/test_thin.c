@@ -17,6 +17,7 @@ static const struct thin_row rows[] = {
 	{ .line = "note kept; save noted.json --force" },
 	{ .line = "run cpu.syscall call=getppid" THIN_QUICK },
 	{ .line = "run cpu.switch" THIN_QUICK },
+	{ .line = "run cpu.process how=posix-spawn,shell" THIN_QUICK },
 	{ .line = "run mem.latency size=4K,1M order=local" THIN_QUICK,
 		.in = { [THIN_PROC] = { 4, NO_SMAPS } } },
 	{ .line = "run mem.latency size=256M order=local" THIN_QUICK,
@@ -71,6 +72,30 @@ static void test_no_nodes(void **state)
 	ran_free(&ran);
 }
 
+static void test_no_program(void **state)
+{
+	static const char *const hows[] = { "posix-spawn", "fork-exec",
+		"shell" };
+
+	for (size_t i = 0; i < sizeof hows / sizeof *hows; i++) {
+		struct text line = { 0 };
+
+		text_add(&line, "run cpu.process how=%s" THIN_QUICK, hows[i]);
+		struct ran ran =
+			run_thin(thin_true, PROGRAM, text_chars(&line));
+		text_free(&line);
+		if (ran.status == -1) {
+			print_message("SKIP: not permitted here: "
+				      "no /bin/true\n");
+			skip();
+		}
+		assert_status(ran, 4);
+		assert_contains(ran.err, "cannot execute /bin/true: "
+					 "Permission denied");
+		ran_free(&ran);
+	}
+}
+
 /* A clock that stands still ends what needs a clock with a sentence. */
 static void test_clock_stands(void **state)
 {
@@ -99,6 +124,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_table),
 		cmocka_unit_test(test_no_nodes),
+		cmocka_unit_test(test_no_program),
 		cmocka_unit_test(test_clock_stands),
 	};
 

@@ -37,6 +37,8 @@ unsigned thin_differing(const struct thin_row *, size_t count);
 
 /* Without the memory nodes of /sys. Needs root. */
 int thin_nodes(void);
+/* Nothing can execute /bin/true. Needs root. */
+int thin_true(void);
 /* Runs one line of the program, or of a shell, where `enter` leads. Returns -1
  * as its status if that is not permitted. */
 struct ran run_thin(int (*enter)(void), const char *program, const char *line);
