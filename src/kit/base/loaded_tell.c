@@ -116,28 +116,50 @@ static void find_knee(const struct results *results, const struct curve *curve,
 	text_free(&rate);
 }
 
-/* Less pause must not give less bandwidth. */
-static void find_disorder(const struct results *results,
-	const struct curve *curve, struct findings *findings)
+static bool is_above(const struct summary *a, const struct summary *b)
 {
-	for (size_t i = 1; i + 1 < curve->count; i++) {
-		const struct loaded_point *low = &curve->points[i];
-		const struct loaded_point *high = &curve->points[i + 1];
+	return a->has_interval && b->has_interval &&
+		a->interval.low > b->interval.high;
+}
 
-		if (high->pause_ns <= low->pause_ns ||
-			!low->bandwidth.has_interval ||
-			!high->bandwidth.has_interval ||
-			low->bandwidth.interval.high >=
-				high->bandwidth.interval.low)
-			continue;
-		struct finding *finding = finding_value(findings, "disorder",
-			high->pause_ns, UNIT_NS,
+static void add_disorder(const struct results *results,
+	const struct loaded_point *low, const struct loaded_point *high,
+	struct findings *findings)
+{
+	bool by_pause = high->pause_ns > low->pause_ns && !low->idle &&
+		is_above(&high->bandwidth, &low->bandwidth);
+	bool by_load = is_above(&low->load, &high->load);
+	struct text rate = { 0 };
+	struct finding *finding = NULL;
+
+	unit_show(&rate, UNIT_BYTES_PER_S, high->bandwidth.median);
+	if (by_pause)
+		finding = finding_value(findings, "disorder", high->pause_ns,
+			UNIT_NS,
 			"a pause of %g ns gave more bandwidth than one of %g "
 			"ns: repeat these points",
 			high->pause_ns, low->pause_ns);
-		finding->uncertain = true;
-		finding_at(finding, results, high->point);
-	}
+	else if (by_load)
+		finding = finding_value(findings, "disorder",
+			high->load.median, UNIT_NS,
+			"a load takes %.4g ns at %s, less than %.4g ns at the "
+			"next lower bandwidth: repeat these points",
+			high->load.median, text_chars(&rate), low->load.median);
+	text_free(&rate);
+	if (!finding)
+		return;
+	finding->uncertain = true;
+	finding_at(finding, results, high->point);
+}
+
+/* Beyond the intervals, less pause must not give less bandwidth, and more
+ * bandwidth no shorter load. */
+static void find_disorder(const struct results *results,
+	const struct curve *curve, struct findings *findings)
+{
+	for (size_t i = 0; i + 1 < curve->count; i++)
+		add_disorder(results, &curve->points[i], &curve->points[i + 1],
+			findings);
 }
 
 static void find_ends(const struct results *results, const struct curve *curve,

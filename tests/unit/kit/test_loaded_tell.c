@@ -107,6 +107,29 @@ static void test_disorder(void **state)
 	results_free(results);
 }
 
+/* The curve rises, within its intervals, from the idle point on. */
+static void test_a_fall_is_disorder(void **state)
+{
+	struct results *results = results_new("x");
+
+	results_add_point(results);
+	struct loaded_point points[] = { at(results, -1, 100, 0),
+		at(results, 200, 101, 5e9), at(results, 100, 105, 8e9),
+		at(results, 0, 102.5, 10e9) };
+
+	tell(results, points, 4);
+	assert_near(value_of("disorder"), 102.5);
+	assert_non_null(strstr(named("disorder")->sentence,
+		"a load takes 102.5 ns at 10.00 GB/s, less than 105 ns"));
+	points[3].load = known(104, 1);
+	tell(results, points, 4);
+	assert_null(named("disorder"));
+	points[0].load = known(120, 1);
+	tell(results, points, 4);
+	assert_near(value_of("disorder"), 101);
+	results_free(results);
+}
+
 static void test_too_few_points(void **state)
 {
 	struct results *results = results_new("x");
@@ -131,6 +154,7 @@ int main(void)
 		cmocka_unit_test(test_curve),
 		cmocka_unit_test(test_flat_curve_has_no_knee),
 		cmocka_unit_test(test_disorder),
+		cmocka_unit_test(test_a_fall_is_disorder),
 		cmocka_unit_test(test_too_few_points),
 	};
 
