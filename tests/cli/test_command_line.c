@@ -44,6 +44,32 @@ static void test_summary(void **state)
 	ran_free(&ran);
 }
 
+/* Rows that a script composes make a table. */
+static void test_own_summary(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "-c",
+		"run cpu.syscall call=getppid,time via=raw launches=6 trials=5 "
+		"budget=300ms; run cpu.signal how=self placement=other; "
+		"summary Processes; "
+		"summary 'null call' cpu.syscall{call=getppid}; "
+		"summary handler cpu.signal.handler{how=self}; "
+		"summary pipe ipc.pingpong");
+
+	assert_contains(ran.out, "\nProcesses\n  null call                ");
+	assert_contains(ran.out,
+		"\n  handler                            -  how=self has no");
+	assert_contains(ran.out,
+		"\n  pipe                               -  not measured\n");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "-c", "summary x cpu.syscall.tine");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "has no metric 'tine': did you mean 'time'?");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "-c", "summary x cpu.syscall{call=nothing}");
+	assert_status(ran, 2);
+	ran_free(&ran);
+}
+
 /* A bound in cycles is stored in cycles and compared with cycles: in the file,
  * in the text, in the score and in its JSON. */
 static void test_cycles(void **state)
@@ -167,6 +193,7 @@ int main(void)
 		cmocka_unit_test(test_nothing_measured),
 		cmocka_unit_test(test_short_name),
 		cmocka_unit_test(test_summary),
+		cmocka_unit_test(test_own_summary),
 		cmocka_unit_test(test_cycles),
 		cmocka_unit_test(test_export_to_output),
 		cmocka_unit_test(test_no_path),

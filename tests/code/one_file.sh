@@ -12,7 +12,8 @@ done | sed 's|probes/||; s|\.c$||; s|/|[._]|' | paste -sd '|')
 find_names() {
 	awk -v name="($names)" '
 	BEGIN {
-		typed = "(run|show|pick|predict|expect|ab|history) " name
+		typed = "(run|show|pick|predict|expect|ab|history|" \
+			"summary [a-z]+) " name
 		named = "(^|[^a-z.])(probe_)?" name "([^a-z_.(]|$)"
 	}
 	FNR == 1 { comment = 0 }

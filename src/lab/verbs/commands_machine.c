@@ -1,7 +1,9 @@
 /* The verbs `doctor`, `machine` and `summary`. */
 #include <string.h>
 
+#include "digest.h"
 #include "doctor_run.h"
+#include "expect.h"
 #include "machine_text.h"
 #include "print_summary.h"
 #include "verbs.h"
@@ -56,12 +58,90 @@ static enum outcome exec_machine(const struct call *call, struct reply *reply)
 
 static const char *const session_option[] = { call_session_option, NULL };
 
+/* `summary NAME FIGURE`: reads the figure. The caller frees its conditions. */
+static int read_figure(const struct call *call, struct subject *subject,
+	struct error *error)
+{
+	struct call figure = *call;
+
+	figure.arg++;
+	figure.index++;
+	figure.count--;
+	return subject_read(&figure, subject, error);
+}
+
+static int check_summary(const struct call *call, struct error *error)
+{
+	struct subject subject = { 0 };
+	int failed = call->count > 1 && read_figure(call, &subject, error);
+
+	conditions_free(&subject.conditions);
+	return failed;
+}
+
+/* The latest point of the session that has the figure, else one that lacks it,
+ * or NULL. */
+static const struct point *find_figure(const struct facts *facts,
+	const struct subject *subject, const struct results **of, int *metric)
+{
+	const struct point *found = NULL;
+	struct digest digest;
+
+	for (size_t r = facts->earlier_count; r-- > 0;) {
+		const struct results *results = facts->earlier[r];
+		int row = results_metric(results, subject->metric->name);
+
+		if (row < 0 || strcmp(results->experiment,
+				       subject->experiment->name) != 0)
+			continue;
+		for (size_t i = 0; i < results->point_count; i++) {
+			const struct point *point = &results->points[i];
+
+			if (!subject_matches(subject, results, point))
+				continue;
+			*of = results;
+			*metric = row;
+			found = point;
+			if (point->state == POINT_OK &&
+				digest_of(results, point, (unsigned)row,
+					&digest))
+				return point;
+		}
+	}
+	return found;
+}
+
+static enum outcome exec_row(const struct call *call, struct reply *reply)
+{
+	struct text_layout layout = call_layout(call);
+	const struct results *results = NULL;
+	struct subject subject = { 0 };
+	int metric = 0;
+	int failed = read_figure(call, &subject, &reply->error);
+
+	if (!failed) {
+		const struct point *point = find_figure(lab_facts(call->lab),
+			&subject, &results, &metric);
+
+		print_summary_row(call->arg[0], results, point,
+			(unsigned)metric, &layout, &reply->text);
+	}
+	conditions_free(&subject.conditions);
+	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
+}
+
 static enum outcome exec_summary(const struct call *call, struct reply *reply)
 {
 	struct text_layout layout = call_layout(call);
 
 	if (call_reads(call, reply))
 		return OUTCOME_FAILED;
+	if (call->count == 1) {
+		text_add(&reply->text, "\n%s\n", call->arg[0]);
+		return OUTCOME_DONE;
+	}
+	if (call->count == 2)
+		return exec_row(call, reply);
 	if (!print_summary(call->lab->registry.list,
 		    lab_facts(call->lab), &layout, &reply->text))
 		return reply_fail(reply, STATUS_USAGE,
@@ -80,11 +160,14 @@ const struct command machine_commands[] = {
 		check_doctor, exec_doctor },
 	{ "machine", "", "describe this machine", "machine", 0, 0,
 		ARGUMENT_NONE, NULL, json_option, 0, NULL, exec_machine },
-	{ "summary", "",
-		"the machine in ten figures: the latest of each in the "
+	{ "summary", "[NAME [EXPERIMENT[.METRIC][{NAME=VALUE,..}]]]",
+		"show the machine in ten figures: the latest of each in the "
 		"session, with the range in the published course reports, and "
-		"the rank among them where three or more have the figure",
-		"summary", 0, 0, ARGUMENT_NONE, NULL, session_option, 0, NULL,
+		"the rank among them where three or more have the figure. "
+		"With a name and a figure, show that row of a summary that a "
+		"script composes; with a name only, its heading",
+		"summary open cpu.syscall{call=open-close}", 0, 2,
+		ARGUMENT_TEXT, NULL, session_option, 0, check_summary,
 		exec_summary },
 	{ .name = NULL },
 };

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "conditions.h"
 #include "counter.h"
 #include "lab.h"
 #include "memory.h"
@@ -18,9 +17,7 @@ const char *const expect_operators[] = { "<", "<=", ">", ">=", NULL };
 
 /* The parsed words of the statement. */
 struct expectation {
-	const struct experiment *experiment;
-	const struct metric *metric;
-	struct conditions conditions; /* in braces */
+	struct subject subject;
 	struct bound bound;
 };
 
@@ -37,17 +34,17 @@ static size_t add_names(const struct metric *rows, const char **names,
 
 /* A metric of the experiment, or a counter. */
 static int find_metric(const struct call *call, const char *name, size_t offset,
-	struct expectation *expectation, struct error *error)
+	struct subject *subject, struct error *error)
 {
-	const struct metric *rows = expectation->experiment->metrics;
+	const struct metric *rows = subject->experiment->metrics;
 	const char *names[METRICS_MAX + 1];
 	size_t count = add_names(rows, names, 0);
 
 	count = add_names(counter_metrics, names, count);
-	expectation->metric = metric_row(rows, name);
-	if (!expectation->metric)
-		expectation->metric = metric_row(counter_metrics, name);
-	if (expectation->metric)
+	subject->metric = metric_row(rows, name);
+	if (!subject->metric)
+		subject->metric = metric_row(counter_metrics, name);
+	if (subject->metric)
 		return 0;
 	const char *nearest = text_nearest(name, names);
 	struct text all = { 0 };
@@ -56,36 +53,48 @@ static int find_metric(const struct call *call, const char *name, size_t offset,
 	error_set(error, STATUS_USAGE,
 		nearest ? "%s has no metric %s: did you mean '%s'?" :
 			  "%s has no metric %s: expected one of %s",
-		expectation->experiment->name, text_quoted(name).chars,
+		subject->experiment->name, text_quoted(name).chars,
 		nearest ? nearest : all.chars);
 	text_free(&all);
 	return call_fault(call, 0, offset, error);
 }
 
-static int read_subject(const struct call *call, size_t length,
-	struct expectation *expectation, struct error *error)
+static int read_name(const struct call *call, size_t length,
+	struct subject *subject, struct error *error)
 {
 	const struct registry *registry = &call->lab->registry;
 	char *name = xstrndup(call->arg[0], length);
 	int failed = 0;
 
-	expectation->experiment = registry_called(registry, name);
+	subject->experiment = registry_called(registry, name);
 	char *dot = strrchr(name, '.');
-	if (!expectation->experiment && dot) {
+	if (!subject->experiment && dot) {
 		*dot = '\0';
-		expectation->experiment = registry_called(registry, name);
-		if (expectation->experiment)
+		subject->experiment = registry_called(registry, name);
+		if (subject->experiment)
 			failed = find_metric(call, dot + 1,
-				(size_t)(dot + 1 - name), expectation, error);
+				(size_t)(dot + 1 - name), subject, error);
 		else
 			*dot = '.';
 	}
-	if (!expectation->experiment)
-		expectation->experiment = registry_get(registry, name, error);
-	if (!expectation->experiment)
+	if (!subject->experiment)
+		subject->experiment = registry_get(registry, name, error);
+	if (!subject->experiment)
 		failed = call_fault(call, 0, 0, error);
 	free(name);
 	return failed;
+}
+
+int subject_read(const struct call *call, struct subject *subject,
+	struct error *error)
+{
+	*subject = (struct subject){ 0 };
+	if (read_name(call, conditions_name_length(call), subject, error))
+		return -1;
+	if (!subject->metric)
+		subject->metric = subject->experiment->metrics;
+	return conditions_read(call, subject->experiment->params,
+		&subject->conditions, error);
 }
 
 static int read_word(const struct call *call, size_t i, const char *const *list,
@@ -107,7 +116,7 @@ static int read_bound(const struct call *call, struct expectation *expectation,
 	const char *word = call->arg[3];
 	size_t length = strlen(word);
 	struct bound *bound = &expectation->bound;
-	enum unit unit = expectation->metric->unit;
+	enum unit unit = expectation->subject.metric->unit;
 
 	if (bound_is_share(bound))
 		unit = UNIT_PERCENT;
@@ -129,13 +138,7 @@ static int read_expectation(const struct call *call,
 	struct expectation *expectation, struct error *error)
 {
 	*expectation = (struct expectation){ 0 };
-	if (read_subject(call, conditions_name_length(call), expectation,
-		    error))
-		return -1;
-	if (!expectation->metric)
-		expectation->metric = expectation->experiment->metrics;
-	if (conditions_read(call, expectation->experiment->params,
-		    &expectation->conditions, error))
+	if (subject_read(call, &expectation->subject, error))
 		return -1;
 	if (read_word(call, 1, expect_stats,
 		    "statistic: expected median, mean, min, max, ci_low, "
@@ -154,23 +157,23 @@ int check_expect(const struct call *call, struct error *error)
 	struct expectation expectation;
 	int failed = read_expectation(call, &expectation, error);
 
-	conditions_free(&expectation.conditions);
+	conditions_free(&expectation.subject.conditions);
 	return failed;
 }
 
 /* ---- judging ---------------------------------------------------------- */
 
-static bool asked_for(const struct expectation *expectation,
+bool subject_matches(const struct subject *subject,
 	const struct results *results, const struct point *point)
 {
-	const struct param_set *where = &expectation->conditions.where;
+	const struct param_set *where = &subject->conditions.where;
 
 	for (size_t row = 0; row < where->count; row++) {
 		struct text wanted = { 0 };
 		const char *has =
 			point_value(results, point, where->rows[row].name);
 
-		if (!expectation->conditions.asked[row])
+		if (!subject->conditions.asked[row])
 			continue;
 		param_set_text(where, 0, row, &wanted);
 		bool same = has && !strcmp(has, text_chars(&wanted));
@@ -210,11 +213,11 @@ static void refuse_where(const struct call *call,
 	const struct expectation *expectation, const struct results *results,
 	struct error *error)
 {
-	const struct param_set *where = &expectation->conditions.where;
+	const struct param_set *where = &expectation->subject.conditions.where;
 	struct text has = { 0 };
 
 	for (size_t row = 0; row < where->count; row++) {
-		if (!expectation->conditions.asked[row])
+		if (!expectation->subject.conditions.asked[row])
 			continue;
 		text_add(&has, " %s=", where->rows[row].name);
 		say_values(results, where->rows[row].name, &has);
@@ -228,21 +231,22 @@ static void refuse_where(const struct call *call,
 enum outcome exec_expect(const struct call *call, struct reply *reply)
 {
 	struct expectation expectation;
+	const struct subject *subject = &expectation.subject;
 	size_t matched = 0, of[BOUND_UNDECIDED + 1] = { 0 };
 
 	if (read_expectation(call, &expectation, &reply->error) ||
 		call_reads(call, reply)) {
-		conditions_free(&expectation.conditions);
+		conditions_free(&expectation.subject.conditions);
 		return OUTCOME_FAILED;
 	}
 	const struct results *results =
-		session_last(call->lab->session, expectation.experiment->name);
+		session_last(call->lab->session, subject->experiment->name);
 	int metric = results ?
-		results_metric(results, expectation.metric->name) :
+		results_metric(results, subject->metric->name) :
 		-1;
 	expectation.bound.metric = metric < 0 ? 0 : (unsigned)metric;
 	for (size_t i = 0; metric >= 0 && i < results->point_count; i++) {
-		if (!asked_for(&expectation, results, &results->points[i]))
+		if (!subject_matches(subject, results, &results->points[i]))
 			continue;
 		matched++;
 		of[print_bound(&expectation.bound, results, &results->points[i],
@@ -250,9 +254,9 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 	}
 	if (metric >= 0 && !matched)
 		refuse_where(call, &expectation, results, &reply->error);
-	const char *name = expectation.experiment->name;
-	const char *wanted = expectation.metric->name;
-	conditions_free(&expectation.conditions);
+	const char *name = subject->experiment->name;
+	const char *wanted = subject->metric->name;
+	conditions_free(&expectation.subject.conditions);
 	if (!results)
 		return reply_fail(reply, STATUS_AGAIN,
 			"undecided: the session has no run of %s: expected "

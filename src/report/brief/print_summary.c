@@ -154,3 +154,38 @@ size_t print_summary(const struct experiment *const *experiments,
 	columns_free(&table);
 	return rows;
 }
+
+/* ---- rows that a script composes -------------------------------------- */
+
+enum { NAME_WIDE = 24, FIGURE_WIDE = 10 };
+
+void print_summary_row(const char *name, const struct results *results,
+	const struct point *point, unsigned metric,
+	const struct text_layout *layout, struct text *text)
+{
+	struct text median = { 0 }, verdict = { 0 };
+	struct columns table = { 0 };
+	struct digest digest;
+
+	for (int i = 0; i < 3; i++)
+		columns_add(&table, "", COLUMN_LEFT, 0);
+	columns_row(&table);
+	columns_cell(&table, 0, STYLE_PLAIN, "%-*s", NAME_WIDE, name);
+	if (point && point->state == POINT_OK &&
+		digest_of(results, point, metric, &digest)) {
+		figure_median(&median, results->metrics[metric].unit, &digest);
+		enum text_style style =
+			figure_verdict(&verdict, point, &digest);
+		columns_cell(&table, 1, STYLE_BOLD, "%*s", FIGURE_WIDE,
+			text_chars(&median));
+		columns_cell(&table, 2, style, "%s", text_chars(&verdict));
+	} else {
+		columns_cell(&table, 1, STYLE_PLAIN, "%*s", FIGURE_WIDE, "-");
+		columns_say(&table, 2,
+			point && point->why ? point->why : "not measured");
+	}
+	columns_print(&table, layout, text);
+	columns_free(&table);
+	text_free(&median);
+	text_free(&verdict);
+}

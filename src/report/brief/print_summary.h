@@ -14,5 +14,12 @@
  * omitted. Returns the number of rows; 0: nothing is printed. */
 size_t print_summary(const struct experiment *const *, const struct facts *,
 	const struct text_layout *, struct text *);
+/* A row of a summary that a script composes: a name and the metric's figure at
+ * a point. The columns have fixed widths, so that rows which are printed one by
+ * one make a table. Without a figure, the row has the reason. NULL: the point
+ * was not measured. */
+void print_summary_row(const char *name, const struct results *,
+	const struct point *, unsigned metric, const struct text_layout *,
+	struct text *);
 
 #endif
