@@ -82,13 +82,18 @@ static void run_series(unsigned series)
 		.nth = 1,
 	};
 
-	if (!command_is_possible(command) ||
-		(injection.kind->once && injection.injury == FAIL_FROM) ||
+	bool first = series % (kinds * INJURIES) == 0;
+	if ((injection.kind->once && injection.injury == FAIL_FROM) ||
 		(only_command && strcmp(only_command, command->name) != 0) ||
 		(only_kind && strcmp(only_kind, injection.kind->name) != 0))
 		return;
+	if (!command_is_possible(command)) {
+		if (first)
+			print_message("SKIP: not permitted here: faults in "
+				      "'%s'\n", command->name);
+		return;
+	}
 	struct reference reference = { .out = NULL };
-	bool first = series % (kinds * INJURIES) == 0;
 	if (first || !command->varies || command->lists)
 		reference = reference_of(command);
 	while (injure(command, &reference, &injection))
