@@ -34,8 +34,15 @@ void param_input(const uint8_t *data, size_t size);
 
 /* A session file: read, verified, written, exported, and reported. What is
  * written reads as the same session, and the outputs have no character that a
- * terminal would interpret; HTML has balanced tags of known names. */
+ * terminal would interpret; HTML is as in markup.h. */
 void session_input(const uint8_t *data, size_t size);
+
+/* A session file on every view of the screen, as text and as a picture. */
+void picture_input(const uint8_t *data, size_t size);
+
+/* A kept session, as lists, histories and fleets scan it without parsing; it
+ * need not be a session. */
+void fleet_input(const uint8_t *data, size_t size);
 
 /* The wire protocol. The first byte: bit 0 is the end under test (0: the
  * server, 1: the client), bit 1 a token at the server, bit 2 a client after the

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the seeds of fuzz_NAME, in FOLDER/NAME, and the dictionaries of scripts
-and sessions, FOLDER/NAME.dict, from this repository and its program.
+"""Makes the seeds of fuzz_NAME, in FOLDER/NAME, and its dictionary,
+FOLDER/NAME.dict, from this repository and its program.
 
-    make_seeds.py BENCHTOP FOLDER
+    make_seeds.py BENCHTOP FOLDER NAME ..
 """
 import gzip
 import json
@@ -11,6 +11,10 @@ import re
 import struct
 import subprocess
 import sys
+import tempfile
+import time
+
+import tape_seeds
 
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 TEXTS = ["4K..512M*4", "1K..1G/4", "0..64K+4K", "auto", "1,2,3", "10ms..1s",
@@ -24,10 +28,27 @@ def write(folder, name, data):
         file.write(data)
 
 
+# A word is a text, or bytes.
+def escaped(word):
+    if isinstance(word, str):
+        return re.sub(r'(["\\])', r"\\\1", word)
+    return "".join("\\x%02x" % byte for byte in word)
+
+
 def write_dictionary(path, words):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w", encoding="ascii") as file:
-        for word in sorted(words):
-            file.write('"%s"\n' % re.sub(r'(["\\])', r"\\\1", word))
+        for word in sorted(map(escaped, words)):
+            file.write('"%s"\n' % word)
+
+
+# Numbers at their limits.
+def limits(order):
+    return {struct.pack(order + kind, value) for kind, bits in zip("HIQ", (
+        16, 32, 64)) for value in (0, 1, (1 << (bits - 1)) - 1,
+                                   1 << (bits - 1), (1 << bits) - 1)} | {
+        struct.pack(order + "d", value) for value in (
+            float("nan"), float("inf"), float("-inf"), 1e308, 5e-324)}
 
 
 # ---- scripts and parameters --------------------------------------------------
@@ -35,6 +56,19 @@ def write_dictionary(path, words):
 def output_of(*command):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE,
                           text=True).stdout
+
+
+def experiments(program):
+    return [line.split()[0] for line in output_of(program, "list").splitlines()]
+
+
+# Names of experiments, and of parameters with their equals sign.
+def words_of_runs(program):
+    names = experiments(program)
+    words = set(names)
+    for name in names:
+        words.update(re.findall(r"\b[a-z-]+=", output_of(program, "show", name)))
+    return words
 
 
 def make_scripts(program, folder):
@@ -47,25 +81,59 @@ def make_scripts(program, folder):
         words.update(re.findall(r"--[a-z-]+=?", help_text))
         for example in re.findall(r"example: (.*)", help_text):
             write(folder + "/script", verb, example.encode())
-    for line in output_of(program, "list").splitlines():
-        name = line.split()[0]
-        words.add(name)
-        shown = output_of(program, "show", name)
-        words.update(re.findall(r"\b[a-z-]+=", shown))
     scripts = os.path.join(TOP, "assets", "scripts")
     for name in os.listdir(scripts):
         with open(os.path.join(scripts, name), "rb") as file:
             write(folder + "/script", name, file.read())
-    write_dictionary(folder + "/script.dict", words)
-    write_dictionary(folder + "/param.dict", words | set(TEXTS))
+    write_dictionary(folder + "/script.dict", words | words_of_runs(program))
 
 
-def make_params(folder):
-    for experiment in range(32):
+def make_params(program, folder):
+    for experiment in range(len(experiments(program))):
         for row in range(24):
             typed = TEXTS[(experiment + row) % len(TEXTS)]
             write(folder + "/param", "%d.%d" % (experiment, row),
                   bytes([experiment, row]) + typed.encode())
+    write_dictionary(folder + "/param.dict",
+                     words_of_runs(program) | set(TEXTS))
+
+
+# ---- tapes -------------------------------------------------------------------
+
+LINES = ["cpu.loop count=1024,2048", "cpu.syscall call=getppid,read",
+         "mem.latency size=4K,64K", "mem.hierarchy", "cpu.process",
+         "net.rtt", "ab cpu.loop count=1024,2048"]
+
+
+# The tape of a lab that is killed while it measures.
+def tape_of(program, folder, line):
+    words = line.split() if line.startswith("ab ") else ["run"] + line.split()
+    lab = subprocess.Popen(
+        [program, *words, "launches=30", "trials=100", "budget=60s"],
+        env=dict(os.environ, XDG_RUNTIME_DIR=folder),
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL)
+    tapes, tape = os.path.join(folder, "benchtop"), b""
+    while lab.poll() is None and tape_seeds.trials_of(tape) < 100:
+        time.sleep(.05)
+        for name in os.listdir(tapes) if os.path.isdir(tapes) else []:
+            with open(os.path.join(tapes, name), "rb") as file:
+                tape = file.read()
+    if lab.poll() is not None:
+        sys.exit("no tape of '%s': exit code %d" % (line, lab.returncode))
+    lab.kill()
+    lab.wait()
+    return tape
+
+
+def make_tapes(program, folder):
+    for number, line in enumerate(LINES):
+        with tempfile.TemporaryDirectory(dir="/dev/shm") as runtime:
+            tape = tape_of(program, runtime, line)
+        write(folder + "/tape", str(number), tape_seeds.seed_of(tape))
+    kinds = {struct.pack("<I", kind) for kind in range(16)}
+    write_dictionary(folder + "/tape.dict", words_of_runs(program) | kinds |
+                     limits("<") | {"run ", "ab ", "auto", "..", ","})
 
 
 # ---- sessions ----------------------------------------------------------------
@@ -80,9 +148,10 @@ def members_of(tree):
             yield from members_of(value)
 
 
-# One run of few points: a mutation has an effect, and a report is fast.
-def make_sessions(folder):
-    members = set()
+# One run of few points: a mutation has an effect, and a report is fast. A fleet
+# scans the lines that the program writes.
+def make_sessions(program, folder):
+    members, lines = set(), []
     for place in ("sessions", os.path.join("assets", "pictures")):
         for name in sorted(os.listdir(os.path.join(TOP, place))):
             if not name.endswith(".json"):
@@ -94,12 +163,21 @@ def make_sessions(folder):
                 run["points"] = run["points"][:3]
                 one = dict(whole, runs=[run])
                 text = json.dumps(one, separators=(",", ":")).encode()
-                if len(text) < SEED_BYTES_MOST:
-                    write(folder + "/session", "%s.%d" % (name, number), text)
+                if len(text) > SEED_BYTES_MOST:
+                    continue
+                seed = "%s.%d" % (name, number)
+                for of in ("session", "picture"):
+                    write(os.path.join(folder, of), seed, text)
+                lines.append("load %s/session/%s; save %s/fleet/%s" % (
+                    folder, seed, folder, seed))
+    os.makedirs(folder + "/fleet", exist_ok=True)
+    output_of(program, "-c", "; ".join(lines))
     words = {'"%s":' % name for name in members if name.isascii()}
-    write_dictionary(folder + "/session.dict", words | {
-        "null", "true", "1e308", "-1", "0", "[]", "{}", "9007199254740993",
-        "\\u001b", "\\u202e", "<script>", "=cmd", "&amp;", "]]>"})
+    for of in ("session", "picture", "fleet"):
+        write_dictionary(os.path.join(folder, of + ".dict"), words | {
+            "null", "true", "1e308", "-1", "0", "[]", "{}",
+            "9007199254740993", "\\u001b", "\\u202e", "<script>", "=cmd",
+            "&amp;", "]]>"})
 
 
 # ---- packets -----------------------------------------------------------------
@@ -124,6 +202,13 @@ def make_packets(folder):
     data = b"".join(struct.pack("<BBHHH", 9, 0, len(packet), 0, 500) + packet
                     for packet in TALK)
     write(folder + "/annotate", "talk", data)
+    ethers = {struct.pack(">H", kind) for kind in (
+        0x0800, 0x86dd, 0x8100, 0x88a8, 0x8847, 0x8864)}
+    options = {b"\x02\x04\x05\xb4", b"\x03\x03\x07", b"\x04\x02",
+               b"\x01\x01\x05\x0a", b"\x01\x01\x08\x0a", b"\x22\x02",
+               b"\x1e\x0c\x00\x81"}
+    write_dictionary(folder + "/annotate.dict", limits(">") | ethers | options |
+                     {b"\x45\x00", b"\x60\x00\x00\x00", b"\x4f\x00"})
 
 
 def record(kind, data=b"", t_ns=0, wire=0, link=101, snap=None):
@@ -144,6 +229,9 @@ def make_pipes(folder):
     write(folder + "/pipe", "failed", ready + record(4, b"it broke\x1b[2J"))
     write(folder + "/pipe", "told", ready + packets + record(
         7, bytes(200)) + record(8, bytes(300)) + end)
+    write_dictionary(folder + "/pipe.dict", limits("<") | {
+        record(kind) for kind in range(10)} | {
+            record(2, TALK[0], 10 ** 18, len(TALK[0]))})
 
 
 # ---- capture files -----------------------------------------------------------
@@ -211,6 +299,14 @@ def make_captures(folder):
         write(folder + "/capture", name, data)
         write(folder + "/capture", name + ".gz", gzip.compress(data))
     write(folder + "/capture", "zstd", zstd(files["micro"]))
+    blocks = {block(order, kind, b"") for order in "<>"
+              for kind in (1, 2, 3, 4, 5, 6, 10, 0x0a0d0d0a)}
+    magics = {struct.pack(order + "I", magic) for order in "<>" for magic in (
+        0xa1b2c3d4, 0xa1b23c4d, 0xa1b2cd34, 0x1a2b3c4d)}
+    write_dictionary(folder + "/capture.dict", blocks | magics | limits("<") |
+                     limits(">") | {b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd"} | {
+                         option(order, code, bytes(8)) for order in "<>"
+                         for code in (0, 1, 2, 9, 14)})
 
 
 # ---- the wire ----------------------------------------------------------------
@@ -224,7 +320,7 @@ def text(chars):
 
 
 # The inputs of wire_input(), with the frames of wire.h.
-def make_wires(folder):
+def make_wires(program, folder):
     hello = frame(1, struct.pack(">HHI", 3, 3, 0) + bytes(32) +
                   text(b"benchtop"))
     challenge = frame(2, struct.pack(">HIB", 3, 0, 0) + bytes(32))
@@ -233,7 +329,8 @@ def make_wires(folder):
     refused = frame(5, b"\1" + text(b"it is busy"))
     unknown = frame(6, text(b"net.rtt") + struct.pack(">H", 1) +
                     text(b"size") + b"\0" + struct.pack(">Q", 1))
-    for number in range(32):
+    names = experiments(program)
+    for number in range(len(names)):
         for keyed in (0, 2):
             opened = bytes([keyed]) + hello + frame(3) + frame(
                 254, bytes([number, 0, 0]))
@@ -247,18 +344,27 @@ def make_wires(folder):
     write(folder + "/wire", "later", b"\5" + frame(9) + b"".join(
         frame(16 + i, text(b"x") + bytes(8)) for i in range(8)) + refused)
     write(folder + "/wire", "other", b"\0" + frame(255, b"GET / HTTP/1.0\r\n"))
+    texts = {text(name.encode()) for name in names}
+    write_dictionary(folder + "/wire.dict", limits(">") | texts | {
+        frame(kind) for kind in [*range(10), *range(16, 24), 254, 255]})
 
 
 def main():
     program, folder = sys.argv[1:3]
-    os.makedirs(folder, exist_ok=True)
-    make_scripts(program, folder)
-    make_params(folder)
-    make_sessions(folder)
-    make_packets(folder)
-    make_pipes(folder)
-    make_captures(folder)
-    make_wires(folder)
+    makers = {
+        "script": lambda: make_scripts(program, folder),
+        "param": lambda: make_params(program, folder),
+        "tape": lambda: make_tapes(program, folder),
+        "annotate": lambda: make_packets(folder),
+        "pipe": lambda: make_pipes(folder),
+        "capture": lambda: make_captures(folder),
+        "wire": lambda: make_wires(program, folder),
+    }
+    names = set(sys.argv[3:])
+    for name in names & set(makers):
+        makers[name]()
+    if names - set(makers):
+        make_sessions(program, folder)
 
 
 main()

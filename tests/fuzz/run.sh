@@ -18,7 +18,8 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export XDG_STATE_HOME="$work" XDG_CONFIG_HOME="$work" LC_ALL=C.UTF-8
-python3 "$here/make_seeds.py" "$build/benchtop" "$work/seeds"
+PYTHONDONTWRITEBYTECODE=1 python3 "$here/make_seeds.py" "$build/benchtop" \
+	"$work/seeds" "$@"
 
 status=0
 for name in "$@"; do
@@ -26,15 +27,13 @@ for name in "$@"; do
 	mkdir -p "$corpus/$name" "$work/seeds/$name" "$work/empty"
 	findings=$here/findings/$name
 	[ -d "$findings" ] || findings=
-	dictionary=$here/$name.dict
-	[ -f "$dictionary" ] || dictionary=$work/seeds/$name.dict
-	[ -f "$dictionary" ] || dictionary=
+	dictionary=$work/seeds/$name.dict
 	echo "== fuzz_$name, $seconds s"
 	# shellcheck disable=SC2086
 	(cd "$work/empty" && "$build/tests/fuzz_$name" -max_total_time="$seconds" \
 		-timeout=10 -rss_limit_mb=2048 -max_len=50000 \
 		-print_final_stats=1 -artifact_prefix="$corpus/$name-" \
-		${dictionary:+-dict="$dictionary"} "$corpus/$name" \
+		-dict="$dictionary" "$corpus/$name" \
 		"$work/seeds/$name" $findings) >"$work/log" 2>&1 || status=$?
 	if [ "$status" -ne 0 ]; then
 		grep -v '^#[0-9]*	' "$work/log" | tail -60 >&2

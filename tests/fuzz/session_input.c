@@ -7,61 +7,8 @@
 
 #include "export.h"
 #include "lab.h"
+#include "markup.h"
 #include "report.h"
-
-/* ---- HTML --------------------------------------------------------------- */
-
-enum { OPEN_MOST = 64, NAME_MOST = 16 };
-
-struct tags {
-	char open[OPEN_MOST][NAME_MOST];
-	size_t count;
-};
-
-static bool is_one_of(const char *name, const char *const *list)
-{
-	for (; *list; list++)
-		if (!strcmp(*list, name))
-			return true;
-	return false;
-}
-
-/* A tag, from the character after its <. */
-static void read_tag(struct tags *tags, const char *tag)
-{
-	static const char *const empty[] = { "meta", "br", "hr", "!doctype",
-		NULL };
-	static const char *const never[] = { "script", "img", "iframe", "link",
-		"object", "embed", "form", "base", "foreignobject", NULL };
-	bool ends = *tag == '/';
-	char name[NAME_MOST] = "";
-	size_t length = strcspn(tag + ends, " \n\t/>");
-
-	must(length && length < sizeof name);
-	for (size_t i = 0; i < length; i++)
-		name[i] = (char)(tag[ends + i] | ' ');
-	const char *end = strchr(tag, '>');
-	must(end != NULL);
-	must(!is_one_of(name, never));
-	if (ends) {
-		must(tags->count > 0);
-		must(!strcmp(tags->open[--tags->count], name));
-	} else if (end[-1] != '/' && !is_one_of(name, empty)) {
-		must(tags->count < OPEN_MOST);
-		memcpy(tags->open[tags->count++], name, sizeof name);
-	}
-}
-
-static void check_html(const struct text *html)
-{
-	struct tags tags = { .count = 0 };
-
-	for (const char *at = html->chars; (at = strchr(at, '<')); at++)
-		read_tag(&tags, at + 1);
-	must(!tags.count);
-}
-
-/* ---- the session -------------------------------------------------------- */
 
 static void report(struct lab *lab, const struct session *session)
 {
@@ -76,7 +23,7 @@ static void report(struct lab *lab, const struct session *session)
 		return;
 	session_report(&input, DOCUMENT_HTML, &html);
 	must_be_safe(&html, "\n\t");
-	check_html(&html);
+	must_be_markup(&html);
 	session_report(&input, DOCUMENT_MARKDOWN, &markdown);
 	must_be_safe(&markdown, "\n\t");
 	text_free(&html);

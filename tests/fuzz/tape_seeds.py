@@ -14,6 +14,11 @@ LAUNCH = 1  # kind of a sample
 FEW = 300  # samples
 
 
+# Published samples, of which nearly all are trials.
+def trials_of(tape):
+    return struct.unpack_from("<Q", tape, 24)[0] if len(tape) > SEED else 0
+
+
 def first_launch(tape, at):
     while at + SAMPLE <= len(tape):
         kind, number = struct.unpack_from("<B3xI", tape, at)
@@ -28,6 +33,8 @@ def seed_of(tape):
     length, = struct.unpack_from("<Q", tape, 24)
     line = tape[LINE:SEED].split(b"\0")[0]
     rest = tape[SEED:begin].rstrip(b"\0")
+    if not line.startswith((b"run ", b"ab ")):
+        raise ValueError("not a tape of this version: %r" % line)
     end = begin + SAMPLE * length
     first = first_launch(tape[:end], begin)
     samples = tape[first:min(end, first + SAMPLE * FEW)]
@@ -43,4 +50,5 @@ def main():
             file.write(seed)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -20,6 +20,8 @@ static const struct {
 	{ "script", script_input },
 	{ "param", param_input },
 	{ "session", session_input },
+	{ "picture", picture_input },
+	{ "fleet", fleet_input },
 	{ "wire", wire_input },
 	{ "capture", capture_input },
 	{ "pipe", pipe_input },

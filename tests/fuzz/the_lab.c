@@ -4,6 +4,7 @@
 #include "inputs.h"
 #include "lab.h"
 #include "probe_list.h"
+#include "ui.h"
 #include "verbs.h"
 
 struct lab *the_lab(void)
@@ -18,5 +19,6 @@ struct lab *the_lab(void)
 	unsetenv("HOME");
 	lab_init(&lab, probe_list);
 	verbs_add(&lab);
+	ui_add_commands(&lab);
 	return &lab;
 }
