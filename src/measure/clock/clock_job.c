@@ -21,9 +21,10 @@ enum {
 	RESIDUAL_MOST = 10,
 	SKEW_NS_MOST = 1000,
 	CALIBRATION_NS = 50 * 1000 * 1000,
-	/* Reads of a clock that stands still, as libfaketime can make it; a
-	 * clock that runs takes more than 2 ns for a read. */
-	CALIBRATION_READS = CALIBRATION_NS / 2,
+	/* Equal reads of a clock that stands still, as libfaketime can make it.
+	 * They take longer than the coarsest clock needs for a step. */
+	EQUAL_READS_MOST = 1000000,
+	BACK_NS_MOST = 1000 * 1000,
 	CORE_LOOKS_MOST = 10000,
 	CORE_TRIES = 5,
 	CORE_LOOKS = 15,
@@ -283,6 +284,21 @@ static void measure_core(struct clock_facts *facts, uint64_t until_ns)
 		n ? median_of(reads, n) : 0, facts->residual / add);
 }
 
+/* False if the clock does not get there: it stands still, or steps back. */
+static bool await(uint64_t until_ns)
+{
+	uint64_t before_ns = 0, now_ns;
+
+	for (int equal = 0; (now_ns = tick_raw_ns()) < until_ns;) {
+		equal = now_ns == before_ns ? equal + 1 : 0;
+		if (now_ns + BACK_NS_MOST < before_ns ||
+			equal > EQUAL_READS_MOST)
+			return false;
+		before_ns = now_ns;
+	}
+	return true;
+}
+
 /* The time until the second moment of the calibration is used for the other
  * measurements. */
 static void calibrate(struct clock_facts *facts)
@@ -294,12 +310,11 @@ static void calibrate(struct clock_facts *facts)
 	facts->canary_multiplies = canary_length(&probe, facts->quantum);
 	measure_core(facts, until_ns);
 	canary_choose(&probe, facts);
-	for (int i = 0; i < CALIBRATION_READS && tick_raw_ns() < until_ns; i++)
-		;
+	bool runs = await(until_ns);
 	struct moment last = moment_now(facts->source);
 	double ticks = last.ticks - first.ticks;
 	double took_ns = (double)(last.raw_ns - first.raw_ns);
-	facts->hz = took_ns > 0 ? ticks * 1e9 / took_ns : 0;
+	facts->hz = runs && took_ns > 0 ? ticks * 1e9 / took_ns : 0;
 	facts->hz_error_ppm =
 		(first.half_width + last.half_width) / ticks * 1e6;
 	facts->core_hz *= facts->hz;
@@ -380,7 +395,7 @@ int clock_finish(struct job *job, int status, struct clock_facts *facts,
 		return 0;
 	return error_set(error, STATUS_WORKER,
 		"the child that measures the clock found no rate: "
-		"CLOCK_MONOTONIC_RAW stands still");
+		"CLOCK_MONOTONIC_RAW stands still or steps back");
 }
 
 int clock_measure(int cpu, struct clock_facts *facts, struct error *error)
