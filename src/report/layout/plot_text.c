@@ -42,8 +42,8 @@ static void set(struct plot *plot, int across, int up)
 	*cell |= (unsigned char)((across % 2 ? 2 : 1) << (up % 2 ? 0 : 2));
 }
 
-/* The height of the curve at a place; straight between two points on the
- * axes. */
+/* The height of the curve at a place, 0 to 1; straight between two points on
+ * the axes. */
 static double height_at(const struct plot *plot, const double *x,
 	const double *y, size_t count, double place)
 {
@@ -57,7 +57,9 @@ static double height_at(const struct plot *plot, const double *x,
 	double above = axis_place(&plot->y, y[i]);
 	double part = right > left ? (place - left) / (right - left) : 0;
 
-	return below + fmin(fmax(part, 0), 1) * (above - below);
+	/* Values beyond the limits of an axis are at its ends. */
+	below += fmin(fmax(part, 0), 1) * (above - below);
+	return fmin(fmax(below, 0), 1);
 }
 
 static void draw(struct plot *plot, const double *x, const double *y,

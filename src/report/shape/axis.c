@@ -11,6 +11,8 @@ enum { TICK_COLUMNS = 8, TICK_ROWS = 3 };
 
 /* Beyond these limits differences and powers overflow or underflow. */
 static const double axis_most = 1e290, axis_least = 1e-290;
+/* Ticks of a narrower axis, relative to its ends, would not differ. */
+static const double axis_narrowest = 1e-13;
 
 struct axis axis_over(double low, double high, bool logarithmic, enum unit unit)
 {
@@ -20,7 +22,7 @@ struct axis axis_over(double low, double high, bool logarithmic, enum unit unit)
 	}
 	low = fmin(fmax(low, -axis_most), axis_most);
 	high = fmin(fmax(high, -axis_most), axis_most);
-	if (!(low < high)) {
+	if (!(high - low > axis_narrowest * fmax(fabs(low), fabs(high)))) {
 		double some = low == 0 ? 1 : fabs(low) / 100;
 
 		low -= some;
@@ -101,8 +103,9 @@ static void linear_ticks(const struct axis *axis, double step, double scale,
 	ticks->count = 0;
 	if (last - first >= AXIS_TICKS)
 		return;
-	for (double i = first; i <= last; i++)
-		add_tick(ticks, i * step, scale, decimals > 9 ? 9 : decimals);
+	for (int i = 0; i <= last - first; i++)
+		add_tick(ticks, (first + i) * step, scale,
+			decimals > 9 ? 9 : decimals);
 }
 
 /* The possible densities of logarithmic ticks, densest first. */

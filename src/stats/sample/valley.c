@@ -1,9 +1,14 @@
 /* The valley between two modes. */
 #include "valley.h"
 
+#include <math.h>
+
 #include "quantile.h"
 
-enum { STEPS = 8 }; /* positions of the window per width */
+enum {
+	STEPS = 8,         /* positions of the window per width */
+	STEPS_MOST = 4096, /* over the whole range */
+};
 
 static const double deepest = .1; /* of the lower peak */
 
@@ -59,10 +64,16 @@ static size_t count_at(const struct window *window, double x)
 		count_below(window->sorted, window->n, x - window->width / 2);
 }
 
+/* Values of a file may be any: the work is limited. */
+static double step_of(const struct window *window, double from, double to)
+{
+	return fmax(window->width / STEPS, (to - from) / STEPS_MOST);
+}
+
 /* The largest count of values in a window with its middle between the ends. */
 static size_t peak_between(const struct window *window, double from, double to)
 {
-	double step = window->width / STEPS;
+	double step = step_of(window, from, to);
 	size_t most = 0;
 
 	for (double x = from; x <= to; x += step) {
@@ -78,7 +89,7 @@ static size_t peak_between(const struct window *window, double from, double to)
 static size_t emptiest(const struct window *window, double from, double to,
 	double *middle)
 {
-	double step = window->width / STEPS, longest = -1, began = from;
+	double step = step_of(window, from, to), longest = -1, began = from;
 	size_t least = window->n + 1;
 
 	for (double x = from; x <= to; x += step) {
