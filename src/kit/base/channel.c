@@ -18,6 +18,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "file.h"
+#include "leftover.h"
 #include "party.h"
 
 bool channel_carries(enum channel_kind kind)
@@ -29,20 +31,24 @@ bool channel_carries(enum channel_kind kind)
 
 /* ---- opening ---------------------------------------------------------- */
 
-/* The name exists only until both ends are open. */
+/* The name exists only until both ends are open. That of a process that was
+ * killed meanwhile is removed by channel_sweep(). */
 static int open_fifo(struct channel *channel)
 {
-	const char *folder = getenv("TMPDIR");
-	char name[256];
+	char *folder = folder_runtime();
+	struct text name = { 0 };
 
-	snprintf(name, sizeof name, "%s/benchtop-fifo-%d",
-		folder ? folder : "/tmp", (int)getpid());
-	if (mkfifo(name, 0600))
-		return -1;
-	/* Open for both: one end does not wait for the other. */
-	channel->in = open(name, O_RDWR | O_CLOEXEC);
-	channel->out = open(name, O_RDONLY | O_CLOEXEC);
-	unlink(name);
+	text_add(&name, "%s/", folder ? folder : "/tmp");
+	leftover_name(&name, 0);
+	free(folder);
+	int failed = mkfifo(name.chars, 0600);
+	if (!failed) {
+		/* Open for both: one end does not wait for the other. */
+		channel->in = open(name.chars, O_RDWR | O_CLOEXEC);
+		channel->out = open(name.chars, O_RDONLY | O_CLOEXEC);
+		unlink(name.chars);
+	}
+	text_free(&name);
 	return channel->in < 0 || channel->out < 0 ? -1 : 0;
 }
 
@@ -53,6 +59,7 @@ static int open_queue(struct channel *channel)
 	char name[64];
 
 	snprintf(name, sizeof name, "/benchtop-%d", (int)getpid());
+	mq_unlink(name); /* of an earlier process with this number */
 	channel->in = mq_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600,
 		&limits);
 	if (channel->in < 0)
@@ -87,7 +94,7 @@ static void remove_orphan(int id)
 		semctl(id, 0, IPC_RMID);
 }
 
-void channel_sweep(void)
+static void sweep_semaphores(void)
 {
 	struct seminfo info;
 	struct semid_ds set;
@@ -104,6 +111,16 @@ void channel_sweep(void)
 		if (id >= 0 && (set.sem_perm.__key & ~(KEYS - 1)) == KEY_MARK)
 			remove_orphan(id);
 	}
+}
+
+void channel_sweep(void)
+{
+	char *folder = folder_runtime();
+
+	if (folder)
+		leftover_sweep_files(folder);
+	free(folder);
+	sweep_semaphores();
 }
 
 static int open_ends(struct channel *channel)

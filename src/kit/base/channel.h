@@ -65,8 +65,8 @@ bool channel_receive(struct channel *);
  * switch. Not for locks. */
 bool channel_own(struct channel *);
 
-/* Removes the semaphores that killed workers left behind. Everything else ends
- * with the processes. */
+/* Removes the semaphores and names of FIFOs that killed workers left behind.
+ * Everything else ends with the processes. */
 void channel_sweep(void);
 
 #endif

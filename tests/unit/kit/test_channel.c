@@ -1,13 +1,19 @@
 /* Channels: messages arrive in order and complete, locks alternate, and killed
- * processes leave no semaphores behind. */
+ * processes leave no semaphores and names of FIFOs behind. */
 #include "channel.h"
 
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/sem.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
+#include "file.h"
+#include "leftover.h"
 #include "party.h"
 
 enum { MESSAGES = 500, KINDS = CHANNEL_FILE_LOCK + 1 };
@@ -166,6 +172,65 @@ static void only_orphaned_semaphores_are_removed(void **state)
 	assert_int_equal(semctl(set, 0, GETVAL), -1);
 }
 
+static void add_fifo_name(struct text *path)
+{
+	char *runtime = folder_runtime();
+
+	assert_non_null(runtime);
+	text_add(path, "%s/", runtime);
+	leftover_name(path, 0);
+	free(runtime);
+}
+
+static int count_fifos(void)
+{
+	char *runtime = folder_runtime();
+	DIR *entries = opendir(runtime);
+	struct stat file;
+	int count = 0;
+
+	assert_non_null(entries);
+	for (struct dirent *entry; (entry = readdir(entries));)
+		count += !fstatat(dirfd(entries), entry->d_name, &file, 0) &&
+			S_ISFIFO(file.st_mode);
+	closedir(entries);
+	free(runtime);
+	return count;
+}
+
+/* A child ends between making the name and removing it. */
+static void only_orphaned_names_of_fifos_are_removed(void **state)
+{
+	char memory[] = "/dev/shm/test-channel-XXXXXX", inside[64];
+	struct text used = { 0 };
+	struct channel channel;
+	int status;
+
+	assert_non_null(mkdtemp(memory));
+	setenv("XDG_RUNTIME_DIR", memory, 1);
+	add_fifo_name(&used);
+	pid_t child = fork();
+	if (!child) {
+		struct text left = { 0 };
+
+		add_fifo_name(&left);
+		_exit(mkfifo(left.chars, 0600));
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	assert_int_equal(mkfifo(used.chars, 0600), 0);
+	channel_sweep();
+	assert_int_equal(count_fifos(), 1);
+	assert_int_equal(unlink(used.chars), 0);
+	text_free(&used);
+	/* The name of an open channel is gone at once. */
+	assert_int_equal(channel_open(&channel, CHANNEL_FIFO, 1), 0);
+	assert_int_equal(count_fifos(), 0);
+	channel_close(&channel);
+	snprintf(inside, sizeof inside, "%s/benchtop", memory);
+	assert_int_equal(rmdir(inside) || rmdir(memory), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -173,6 +238,7 @@ int main(void)
 		cmocka_unit_test(messages_arrive_whole),
 		cmocka_unit_test(a_closed_end_is_noticed),
 		cmocka_unit_test(only_orphaned_semaphores_are_removed),
+		cmocka_unit_test(only_orphaned_names_of_fifos_are_removed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
