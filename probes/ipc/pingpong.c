@@ -144,6 +144,15 @@ static int refuse(struct probe *probe, int failed)
 		throughs[args->through], strerror(-failed));
 }
 
+static int refuse_locks(struct probe *probe, int failed)
+{
+	const struct args *args = probe->args;
+
+	return probe_unavailable(probe,
+		"cannot open the files of through=%s again: %s: expected /proc",
+		throughs[args->through], strerror(-failed));
+}
+
 static int open_channels(struct probe *probe, struct state *s)
 {
 	const struct args *args = probe->args;
@@ -183,15 +192,14 @@ static int setup(struct probe *probe)
 		return -1;
 	/* Holds its first lock before the other process waits for it. */
 	int failed = enter(s, true);
-	if (!failed)
-		failed = party_start(&s->other, false, cpu, other_body, s);
-	if (!failed) {
-		channel_receive(&s->ready);
-		failed = s->shared->failed;
-	}
-	return failed ? probe_fail(probe, "cannot start the other process: %s",
-				strerror(-failed)) :
-			0;
+	if (failed)
+		return refuse_locks(probe, failed);
+	failed = party_start(&s->other, false, cpu, other_body, s);
+	if (failed)
+		return probe_fail(probe, "cannot start the other process: %s",
+			strerror(-failed));
+	channel_receive(&s->ready);
+	return s->shared->failed ? refuse_locks(probe, s->shared->failed) : 0;
 }
 
 /* ---- trials ----------------------------------------------------------- */

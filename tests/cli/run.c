@@ -80,8 +80,6 @@ void ran_free(struct ran *ran)
 	text_free(&ran->err);
 }
 
-enum { NOT_ENTERED = 99 };
-
 static pid_t start_after(int (*enter)(const void *), const void *context,
 	const char *program, const char *const *words, int out, int err)
 {

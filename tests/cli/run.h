@@ -41,7 +41,8 @@ pid_t start(const char *program, const char *const *words, int out, int err);
 void collect(int out, int err, struct ran *ran);
 struct ran run_words(const char *program, const char *const *words);
 /* The same in a process that first calls enter(context). If that does not
- * return 0, the status is -1. */
+ * return 0, the process ends with NOT_ENTERED, and the status is -1. */
+enum { NOT_ENTERED = 99 };
 struct ran run_after(int (*enter)(const void *context), const void *context,
 	const char *program, const char *const *words);
 

@@ -8,6 +8,12 @@
 struct ran run_on_terminal(const char *program, const char *const *words,
 	unsigned on, const char *typed)
 {
+	return run_on_terminal_after(NULL, program, words, on, typed);
+}
+
+struct ran run_on_terminal_after(int (*enter)(void), const char *program,
+	const char *const *words, unsigned on, const char *typed)
+{
 	struct ran ran = { 0 };
 	int terminal, end, out[2];
 	struct winsize size = { .ws_row = 24, .ws_col = 80 };
@@ -28,6 +34,8 @@ struct ran run_on_terminal(const char *program, const char *const *words,
 		close(end);
 		for (size_t i = 0; words[i] && i < 14; i++)
 			copy[i + 1] = words[i];
+		if (enter && enter())
+			_exit(NOT_ENTERED);
 		execv(program, (char *const *)copy);
 		_exit(127);
 	}
@@ -44,5 +52,7 @@ struct ran run_on_terminal(const char *program, const char *const *words,
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	ran.status = WIFEXITED(status) ? WEXITSTATUS(status) :
 					 128 + WTERMSIG(status);
+	if (enter && ran.status == NOT_ENTERED)
+		ran.status = -1;
 	return ran;
 }

@@ -12,5 +12,9 @@ enum { ON_IN = 1, ON_OUT = 2, ON_ERR = 4 };
  * /dev/null. Output to the terminal is in ran->err. */
 struct ran run_on_terminal(const char *program, const char *const *words,
 	unsigned on, const char *typed);
+/* The same in a process that first calls enter(). If that does not return 0,
+ * the status is -1. */
+struct ran run_on_terminal_after(int (*enter)(void), const char *program,
+	const char *const *words, unsigned on, const char *typed);
 
 #endif

@@ -12,17 +12,21 @@
 
 #include "memory_limit.h"
 #include "namespace.h"
+#include "terminal.h"
 
-/* A cgroup, or the address space where no cgroup can be made. */
 static int thin_memory(void)
 {
 	static struct memory_limit limit;
-	const struct rlimit space = { THIN_BYTES, THIN_BYTES };
 	struct error error;
 
-	return memory_limit_enter(&limit, "", THIN_BYTES, &error) ?
-		setrlimit(RLIMIT_AS, &space) :
-		0;
+	return memory_limit_enter(&limit, "", THIN_BYTES, &error);
+}
+
+static int thin_space(void)
+{
+	const struct rlimit space = { THIN_BYTES, THIN_BYTES };
+
+	return setrlimit(RLIMIT_AS, &space);
 }
 
 /* The last that is permitted. */
@@ -125,6 +129,18 @@ static int thin_filter(void)
 		prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
+static const struct {
+	const char *name;
+	int (*enter)(void);
+} environments[THINS] = {
+	[THIN_MEMORY] = { "a cgroup of 64 MB", thin_memory },
+	[THIN_SPACE] = { "64 MB of address space", thin_space },
+	[THIN_PROCESSOR] = { "one processor", thin_processor },
+	[THIN_PROC] = { "no /proc", thin_proc },
+	[THIN_SYS] = { "no /sys", thin_sys },
+	[THIN_FILTER] = { "a container's filter", thin_filter },
+};
+
 static int call(const void *enter)
 {
 	return (*(int (*const *)(void))enter)();
@@ -139,18 +155,22 @@ struct ran run_thin(int (*enter)(void), const char *program, const char *line)
 	return ran;
 }
 
-/* ---- the table ---------------------------------------------------------- */
+struct ran run_thin_screen(enum thin in, const char *typed)
+{
+	static const char *const words[] = { NULL };
+	struct ran ran = run_on_terminal_after(environments[in].enter, PROGRAM,
+		words, ON_IN | ON_OUT | ON_ERR, typed);
 
-static const struct {
-	const char *name;
-	int (*enter)(void);
-} environments[THINS] = {
-	[THIN_MEMORY] = { "64 MB of memory", thin_memory },
-	[THIN_PROCESSOR] = { "one processor", thin_processor },
-	[THIN_PROC] = { "no /proc", thin_proc },
-	[THIN_SYS] = { "no /sys", thin_sys },
-	[THIN_FILTER] = { "a container's filter", thin_filter },
-};
+	memory_limit_sweep("");
+	return ran;
+}
+
+const char *thin_name(enum thin in)
+{
+	return environments[in].name;
+}
+
+/* ---- the table ---------------------------------------------------------- */
 
 /* Prints what differs from the table. */
 static bool is_as_stated(const struct thin_row *row, enum thin in,

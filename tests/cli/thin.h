@@ -7,12 +7,13 @@
 #include "run.h"
 
 /* A short run. */
-#define THIN_QUICK " launches=6 trials=6 budget=300ms"
+#define THIN_QUICK " launches=6 trials=3 budget=100ms"
 
 enum { THIN_BYTES = 64 << 20 };
 
 enum thin {
-	THIN_MEMORY,    /* THIN_BYTES */
+	THIN_MEMORY,    /* a cgroup of THIN_BYTES */
+	THIN_SPACE,     /* THIN_BYTES of address space */
 	THIN_PROCESSOR, /* one */
 	THIN_PROC,      /* none mounted; needs root, as the next */
 	THIN_SYS,
@@ -42,5 +43,8 @@ int thin_true(void);
 /* Runs one line of the program, or of a shell, where `enter` leads. Returns -1
  * as its status if that is not permitted. */
 struct ran run_thin(int (*enter)(void), const char *program, const char *line);
+/* Opens the screen on a terminal, where the keys are typed. */
+struct ran run_thin_screen(enum thin in, const char *typed);
+const char *thin_name(enum thin);
 
 #endif

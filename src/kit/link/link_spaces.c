@@ -47,7 +47,8 @@ static int open_space(const char *which, struct error *error)
 	snprintf(path, sizeof path, "/proc/self/ns/%s", which);
 	int space = open(path, O_RDONLY | O_CLOEXEC);
 	if (space < 0)
-		error_set(error, STATUS_NETWORK, "cannot open %s: %s", path,
+		error_set(error, STATUS_NETWORK,
+			"cannot open %s: %s: expected /proc", path,
 			strerror(errno));
 	return space;
 }

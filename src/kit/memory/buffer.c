@@ -214,7 +214,7 @@ int buffer_verify(struct buffer *buffer, struct error *error)
 	if (!smaps.found)
 		return error_set(error, STATUS_INTERNAL,
 			"cannot find the pages of the buffer in "
-			"/proc/self/smaps");
+			"/proc/self/smaps: expected /proc");
 	if (smaps.resident_kib * 1024 < buffer->size_bytes)
 		return error_set(error, STATUS_USAGE,
 			"%" PRIu64 " KiB of the buffer are present, expected "
