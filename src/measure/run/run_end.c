@@ -176,7 +176,9 @@ void run_finish(struct run *run)
 {
 	struct results *results = run->results;
 
-	results->took_s = (double)(tick_raw_ns() - run->began_ns) * 1e-9;
+	/* Not below 0 if the clock was set back. */
+	results->took_s = fmax(0,
+		(double)(int64_t)(tick_raw_ns() - run->began_ns) * 1e-9);
 	if (run->tape.header)
 		run->tape.header->complete = 1;
 	refine_clock(run);
@@ -398,9 +400,9 @@ struct results *run_recover(const struct experiment *experiment,
 	feed_samples(&feed, tape.samples, tape_length(&tape));
 	feed_end(&feed);
 	note_frequencies(results);
-	results->took_s =
-		(double)(feed.clock_last.raw_ns - feed.clock_first.raw_ns) *
-		1e-9;
+	results->took_s = fmax(0,
+		(double)(int64_t)(feed.clock_last.raw_ns -
+			feed.clock_first.raw_ns) * 1e-9);
 	feed_release(&feed);
 	results->state = tape.header->complete ? RUN_DONE : RUN_STOPPED;
 	results->stopped.reason = STOP_FAULT;
