@@ -19,6 +19,7 @@ struct command {
 	bool limits;     /* it makes a memory cgroup */
 	bool several;    /* may end with several sentences */
 	bool lists;      /* kept sessions, equally after a fault */
+	bool waits;      /* for another process; the watchdog ends that */
 	bool talks;      /* both ends of a network experiment, in a shell */
 };
 
@@ -27,7 +28,8 @@ extern const struct command commands[];
 
 /* Makes folders (disk.h), and in one the inputs of all commands. */
 int commands_begin(void **state);
-/* Makes and enters a folder for this process, and removes it. */
+/* Makes and enters a folder for this process, and removes it. If permitted, the
+ * process has a network, mounts and a /dev/shm of its own. */
 void command_enter(void);
 void command_leave(void);
 /* Servers need a loopback of their own. */

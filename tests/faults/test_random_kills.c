@@ -1,20 +1,24 @@
 /* kill -9 of a lab, its fork server, a child or the capture process at a random
- * moment: no published trial is lost, and nothing is left. */
+ * moment: no published trial is lost, and nothing is left: no process, tape,
+ * file, memory cgroup, network device or mount. */
 #include <stdatomic.h>
 
 #include "cli/disk.h"
 #include "cli/watch.h"
 #include "judge.h"
 #include "processes.h"
+#include "surroundings.h"
 
 enum { KILLS = 300, PROCESSES = 6, DELAY_MS = 900, PATIENCE_MS = 10000 };
 
-enum victim { LAB, SERVER, CHILD, CAPTURE, VICTIMS };
+/* CACHE: a lab that limits its file cache by a memory cgroup. */
+enum victim { LAB, SERVER, CHILD, CAPTURE, CACHE, VICTIMS };
 
 /* A run with packets takes longer than another. */
-static const enum victim order[] = { LAB, SERVER, CHILD, LAB, CAPTURE, LAB,
+static const enum victim order[] = { LAB, SERVER, CHILD, CACHE, CAPTURE, LAB,
 	SERVER, CHILD };
-static const char *const names[] = { "lab", "fork server", "child", "capture" };
+static const char *const names[] = { "lab", "fork server", "child", "capture",
+	"lab of fs.cache" };
 
 static const struct command measuring = { .name = "run",
 	.words = { "run", "selftest.adds", "links=1000", "trials=2000",
@@ -22,6 +26,22 @@ static const struct command measuring = { .name = "run",
 static const struct command capturing = { .name = "capture",
 	.words = { "run", "net.connect", "capture=on", "trials=1", "launches=6",
 		"budget=100ms" } };
+
+static const struct command caching = { .name = "cache",
+	.words = { "run", "fs.cache", "size=1M", "dir=disk", "trials=2000",
+		"launches=6", "budget=20s" } };
+
+static const struct command *command_of(enum victim victim)
+{
+	return victim == CAPTURE ? &capturing :
+		victim == CACHE  ? &caching :
+				   &measuring;
+}
+
+static bool is_lab(enum victim victim)
+{
+	return victim == LAB || victim == CACHE;
+}
 
 /* Shared by the processes of the test. */
 struct kills {
@@ -73,7 +93,7 @@ static bool has_ended(pid_t lab)
 /* Waits until the lab has such a process; 0 if it ends before. */
 static pid_t await_victim(pid_t lab, enum victim victim)
 {
-	pid_t found = victim == LAB ? lab : 0;
+	pid_t found = is_lab(victim) ? lab : 0;
 
 	for (int seen = 0; !found && !has_ended(lab);) {
 		draw(lab, victim, &found, &seen);
@@ -119,7 +139,7 @@ static void judge_kill(pid_t lab, enum victim victim, size_t published,
 		text_add(violations, "processes are left:");
 		kill_children(violations);
 	}
-	if (victim == LAB) {
+	if (is_lab(victim)) {
 		judge_tapes(violations);
 	} else if (!WIFEXITED(status) || !judge_knows(WEXITSTATUS(status))) {
 		text_add(violations, "the lab ends with status %d; ", status);
@@ -130,6 +150,9 @@ static void judge_kill(pid_t lab, enum victim victim, size_t published,
 		text_add(violations, "%zu of %zu trials; ", count_saved(),
 			published);
 	judge_sessions(violations);
+	if (victim == CACHE)
+		surroundings_judge_groups(violations);
+	surroundings_judge(violations);
 }
 
 /* Waits for a random moment: of time, or of progress. */
@@ -147,8 +170,7 @@ static void await_moment(pid_t lab)
 /* False if the process ended before it could be killed. */
 static bool kill_one(enum victim victim)
 {
-	const struct command *command =
-		victim == CAPTURE ? &capturing : &measuring;
+	const struct command *command = command_of(victim);
 	struct text violations = { 0 };
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
