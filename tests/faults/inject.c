@@ -14,6 +14,7 @@
 
 #include "cli/watch.h"
 #include "file.h"
+#include "shims/malloc_shim.h"
 
 /* Architectures without the old calls have only the new ones. */
 #ifndef SYS_open
@@ -48,6 +49,7 @@ const struct call_kind call_kinds[] = {
 	{ "receive", ENOMEM, CALLS(SYS_recvmsg, SYS_recvfrom) },
 	{ "ioctl", EPERM, CALLS(SYS_ioctl, SYS_setsockopt) },
 	{ "space", EPERM, CALLS(SYS_unshare, SYS_setns, SYS_mount) },
+	{ "malloc", ENOMEM, .library = true },
 	{ .name = NULL },
 };
 
@@ -56,6 +58,7 @@ const char *const injury_names[] = { "fails", "fails from here on", "kills" };
 enum {
 	LEFT_MS = 3000, /* children may outlive the program so long */
 	LOOK_MS = 2,
+	PAUSED_MS = 500, /* the most that a look takes */
 	FILTER_MOST = 16,
 	WORDS_MOST = 30,
 };
@@ -65,8 +68,10 @@ struct patient {
 	const struct injection *injection;
 	pid_t pid;    /* 0: it has ended */
 	int pidfd;
-	int listener; /* where the kernel asks */
+	int listener; /* where the kernel asks; -1: not for a library */
 	unsigned count;
+	struct malloc_order *order; /* NULL: calls fail, not a library's */
+	int order_file;
 	struct injured *injured;
 };
 
@@ -103,16 +108,24 @@ static int install(const struct call_kind *kind)
 		SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
 }
 
-/* Stops until the parent has taken the listener. */
+/* Stops until the parent has taken the listener; there is none if a library
+ * gets its order from the file. */
 static _Noreturn void become(const char *program, const char *const *words,
-	const struct call_kind *kind, int *listener)
+	const struct patient *patient, int *listener)
 {
-	char *copy[WORDS_MOST + 2] = { (char *)program };
+	char *copy[WORDS_MOST + 2] = { (char *)program }, path[64];
 
 	for (size_t i = 0; words[i] && i < WORDS_MOST; i++)
 		copy[i + 1] = (char *)words[i];
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	*listener = install(kind);
+	if (patient->order) {
+		snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)getppid(),
+			patient->order_file);
+		setenv("BENCHTOP_MALLOC", path, 1);
+		setenv("LD_PRELOAD", MALLOC_SHIM, 1);
+	} else {
+		*listener = install(patient->injection->kind);
+	}
 	raise(SIGSTOP);
 	execv(program, copy);
 	_exit(127);
@@ -133,16 +146,40 @@ static void begin(struct patient *patient, const char *program,
 		dup2(null, STDIN_FILENO);
 		dup2(out, STDOUT_FILENO);
 		dup2(err, STDERR_FILENO);
-		become(program, words, patient->injection->kind, listener);
+		become(program, words, patient, listener);
 	}
 	close(null);
 	waitpid(patient->pid, NULL, WUNTRACED);
 	patient->pidfd = (int)syscall(SYS_pidfd_open, patient->pid, 0);
-	patient->listener = *listener < 0 ?
+	patient->listener = patient->order || *listener < 0 ?
 		-1 :
 		(int)syscall(SYS_pidfd_getfd, patient->pidfd, *listener, 0);
 	munmap(listener, sizeof *listener);
-	kill(patient->pid, patient->listener < 0 ? SIGKILL : SIGCONT);
+	kill(patient->pid,
+		patient->order || patient->listener >= 0 ? SIGCONT : SIGKILL);
+}
+
+static void begin_order(struct patient *patient)
+{
+	const struct injection *injection = patient->injection;
+
+	patient->order_file = memfd_create("order", MFD_CLOEXEC);
+	assert_int_equal(ftruncate(patient->order_file, sizeof *patient->order),
+		0);
+	patient->order = mmap(NULL, sizeof *patient->order,
+		PROT_READ | PROT_WRITE, MAP_SHARED, patient->order_file, 0);
+	assert_true(patient->order != MAP_FAILED);
+	*patient->order = (struct malloc_order){
+		.nth = injection->nth,
+		.and_more = injection->injury == FAIL_FROM,
+	};
+}
+
+static void end_order(struct patient *patient)
+{
+	patient->injured->reached = patient->order->reached;
+	munmap(patient->order, sizeof *patient->order);
+	close(patient->order_file);
 }
 
 /* Does another program than the tested one call, as a shell? */
@@ -272,19 +309,31 @@ void kill_children(struct text *names)
 	text_free(&path);
 }
 
+/* The time since the last call. All processes may have stood for a while. */
+static uint64_t passed_ms(uint64_t *last_ms)
+{
+	uint64_t time_ms = now_ms(), ms = time_ms - *last_ms;
+
+	*last_ms = time_ms;
+	return ms < PAUSED_MS ? ms : PAUSED_MS;
+}
+
 /* Answers until the program and its children have ended. */
 static void attend(struct patient *patient)
 {
-	uint64_t end_ms = now_ms() + HANG_S * 1000;
+	uint64_t waited_ms = 0, last_ms = now_ms();
+	uint64_t most_ms = patient->injection->hang_s * 1000;
 	struct pollfd polled[] = { { patient->listener, POLLIN, 0 },
 		{ patient->pidfd, POLLIN, 0 } };
 
 	while (!reap(patient)) {
+		waited_ms += passed_ms(&last_ms);
 		if (!patient->pid && polled[1].fd >= 0) {
 			polled[1].fd = -1;
-			end_ms = now_ms() + LEFT_MS;
+			waited_ms = 0;
+			most_ms = LEFT_MS;
 		}
-		if (now_ms() > end_ms) {
+		if (waited_ms > most_ms) {
 			patient->injured->hung = patient->pid != 0;
 			kill_children(&patient->injured->left);
 			return;
@@ -319,8 +368,12 @@ struct injured inject(const char *program, const char *const *words,
 	int out = memfd_create("out", MFD_CLOEXEC);
 	int err = memfd_create("err", MFD_CLOEXEC);
 
+	if (injection->kind->library)
+		begin_order(&patient);
 	begin(&patient, program, words, out, err);
 	attend(&patient);
+	if (patient.order)
+		end_order(&patient);
 	if (patient.listener >= 0)
 		close(patient.listener);
 	close(patient.pidfd);
@@ -338,7 +391,7 @@ void injured_free(struct injured *injured)
 bool inject_permitted(void)
 {
 	const char *const none[] = { NULL };
-	const struct injection injection = { call_kinds, FAIL_ONE, 1 };
+	const struct injection injection = { call_kinds, FAIL_ONE, 1, HANG_S };
 	struct injured injured = inject("/bin/true", none, &injection);
 	bool works = !injured.ran.status;
 

@@ -7,6 +7,10 @@
  * counted are calls of the dynamic linker, which ends a program before main(),
  * writes to standard error, whose failure cannot be reported, and calls of
  * programs not named benchtop.
+ *
+ * Allocations are no system calls, as most are served from memory that the
+ * process has. A library that is loaded before the others counts and fails them
+ * (shims/malloc_shim.h).
  */
 #ifndef BENCHTOP_INJECT_H
 #define BENCHTOP_INJECT_H
@@ -15,7 +19,8 @@
 
 #include "cli/run.h"
 
-enum { HANG_S = 10 };
+/* The watchdog (watch.h) ends a run after 10 s in which nothing happens. */
+enum { HANG_S = 10, WATCHED_HANG_S = 15 };
 
 struct call_kind {
 	const char *name;
@@ -24,6 +29,7 @@ struct call_kind {
 	size_t count;
 	bool of_files; /* of mmap(), only maps of files; else only memory */
 	bool once;     /* a lasting failure of all these calls cannot happen */
+	bool library;  /* not of calls, but of malloc(); never kills */
 };
 
 /* The last has no name. */
@@ -42,12 +48,13 @@ struct injection {
 	const struct call_kind *kind;
 	enum injury injury;
 	unsigned nth; /* from 1 */
+	unsigned hang_s; /* the program is killed after this time */
 };
 
 struct injured {
 	struct ran ran;
 	bool reached;     /* the program made the N-th call */
-	bool hung;        /* it was killed after HANG_S */
+	bool hung;        /* it was killed */
 	struct text left; /* names of processes that outlived it */
 };
 
