@@ -9,18 +9,22 @@ of NAMED gets file names, host names and values of the environment. Prints
 import csv
 import ctypes
 import fcntl
-import html.parser
-import io
+import functools
 import json
 import os
 import pty
 import re
 import select
+import shutil
 import struct
 import subprocess
 import sys
 import termios
+import time
 import xml.etree.ElementTree
+
+from hostile_rules import (lines_of_json, markdown, metrics, page, picture,
+                           plain, saved, table)
 
 program, sources, folder = sys.argv[1:4]
 os.chdir(folder)
@@ -36,108 +40,6 @@ PAYLOADS = {
     "long": "H" * 60000,
 }
 
-# What a terminal or a browser would obey. A tab is obeyed too, but only moves
-# to the right.
-UNSAFE = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e"
-                    "\u2066-\u2069\ufeff]")
-MARKUP = {"script", "img"}
-
-
-def plain(text):
-    """Text on a terminal."""
-    return UNSAFE.search(text)
-
-
-def table(text):
-    """CSV: no cell begins a formula, every row has the columns of the head."""
-    rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
-    for row in rows:
-        if len(row) != len(rows[0]):
-            return row
-        for cell in row:
-            if re.match(r"[=@\t\r]|[+-](?![0-9.])", cell):
-                return cell
-    return UNSAFE.search(text.replace("\r\n", "\n"))
-
-
-def lines_of_json(text):
-    for line in text.splitlines():
-        json.loads(line)
-    return UNSAFE.search(text)
-
-
-SAMPLE = re.compile(r'[a-zA-Z_:][a-zA-Z0-9_:]*(\{(?P<labels>.*)\})? \S+\Z')
-LABEL = re.compile(r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(,|\Z)')
-
-
-def metrics(text):
-    """OpenMetrics: every line is a sample or a comment; no label twice."""
-    lines = text.split("\n")
-    seen = set()
-    if lines[-2:] != ["# EOF", ""]:
-        return lines[-2:]
-    for line in lines[:-2]:
-        if re.match("# (TYPE|UNIT|HELP) benchtop_", line):
-            continue
-        found = SAMPLE.match(line)
-        if not found or not line.startswith("benchtop_") or line in seen:
-            return line
-        seen.add(line)
-        labels, at, names = found["labels"] or "", 0, set()
-        while at < len(labels):
-            label = LABEL.match(labels, at)
-            if not label or label[1] in names or label[1].startswith("__"):
-                return line
-            names.add(label[1])
-            at = label.end()
-    return UNSAFE.search(text)
-
-
-class Page(html.parser.HTMLParser):
-    found = None
-
-    def handle_starttag(self, tag, attributes):
-        for name, value in attributes:
-            if name.startswith("on") or name in ("href", "src") and \
-                    not (value or "#").startswith(("#", "data:image/")):
-                self.found = self.get_starttag_text()
-        if tag in MARKUP:
-            self.found = self.get_starttag_text()
-
-
-def page(text):
-    reader = Page()
-    reader.feed(text)
-    reader.close()
-    return reader.found or UNSAFE.search(text)
-
-
-def picture(text):
-    for element in xml.etree.ElementTree.fromstring(text).iter():
-        if element.tag.split("}")[-1] in MARKUP:
-            return element.tag
-        for name in element.attrib:
-            if name.startswith("on"):
-                return name
-    return UNSAFE.search(text)
-
-
-OURS = re.compile(
-    r"\A<!-- [^<>]* -->|^    .*|\]\(#[a-z0-9-]*\)|"
-    r"^<a id=\"[a-z0-9-]*\"></a>$|\\[!-/:-@\[-`{-~]", re.MULTILINE)
-
-
-def markdown(text):
-    """Nothing that a renderer passes to a browser, and no link. Left out are the
-    comment, the anchors and the links within a report, code, and escapes."""
-    bare = OURS.sub("", text)
-    return re.search(r"<[a-zA-Z/!]|\]\(", bare) or UNSAFE.search(text)
-
-
-def saved(text):
-    return json.loads(text) and UNSAFE.search(text)
-
-
 # Each line writes a file, or prints; its rule is for the one or the other. The
 # rows of an export repeat long texts, which it refuses.
 OUTPUTS = [
@@ -149,7 +51,7 @@ OUTPUTS = [
     ("save", "saved.json", saved),
 ] + [("snapshot " + view, view + end, rule)
      for view in ("lab", "sweep", "net", "compare", "machine", "details")
-     for end, rule in ((".txt", plain), (".svg", picture))]
+     for end, rule in ((".txt 160x60", plain), (".svg 160x60", picture))]
 EXPORTS = [
     ("export csv", "figures.csv", table),
     ("export --trials csv", "trials.csv", table),
@@ -158,8 +60,22 @@ EXPORTS = [
     ("export openmetrics", "out.metrics", metrics),
     ("export markdown", "export.md", markdown),
 ]
-# Outputs of strings of this machine, or of lists of words.
-WITHOUT = {"net.txt", "net.svg", "machine.txt", "machine.svg"}
+# Outputs of strings of this machine.
+WITHOUT = {"machine.txt", "machine.svg"}
+# Lines about the kept session, and about four machines of which one is slow.
+# Each prints, or writes the file.
+KEPT = [
+    ("sessions", None, plain),
+    ("sessions", None, plain),  # from the index
+    ("sessions --json", None, saved),
+    ("history cpu.syscall", None, plain),
+    ("history cpu.syscall --json", None, saved),
+    ("fleet fleet", None, plain),
+    ("fleet fleet -v", None, plain),
+    ("fleet fleet --json", None, saved),
+    ("fleet fleet --openmetrics", None, metrics),
+    ("fleet fleet --force -o fleet.html", "fleet.html", page),
+]
 
 
 # ---- the fields ----------------------------------------------------------
@@ -211,8 +127,9 @@ def all_fields():
         [(NAME,)]
 
 
+@functools.cache
 def base():
-    """A session that has every field."""
+    """A session that has every field, as text."""
     session = read("assets/pictures/slowstart.json")
     run = session["runs"][0]
     packets = run["annotation"]
@@ -225,7 +142,7 @@ def base():
     session["environment"] = [{"check": "", "verdict": "", "found": ""}]
     session["notes"] = [{"at": run["started"], "text": ""}]
     run["error"] = run["points"][0]["why"] = "why"
-    return session
+    return json.dumps(session)
 
 
 def put(value, path, text, at=""):
@@ -275,12 +192,12 @@ def put_names(session, path, text):
 
 
 def write(fields, text):
-    session = base()
+    session = json.loads(base())
     for path in fields:
         if not (put_names if path in LISTED else put)(session, path, text):
             complain("no place", path)
     with open("hostile.json", "w", encoding="utf-8") as file:
-        json.dump(session, file)
+        file.write(json.dumps(session))
 
 
 # ---- the outputs -----------------------------------------------------------
@@ -344,8 +261,8 @@ def load(fields, text):
 def show(payload, outputs):
     """Every output of the session that is in hostile.json."""
     for _, path, _ in outputs:
-        if path and os.path.exists(path):
-            os.remove(path)
+        if path and os.path.exists(path.split()[0]):
+            os.remove(path.split()[0])
     ran = benchtop("-c", "; ".join(["load hostile.json"] + [
         line + " " + (path or "") for line, path, _ in outputs]))
     if ran.returncode:
@@ -353,13 +270,82 @@ def show(payload, outputs):
     for line, path, rule in outputs:
         raw = ran.stdout + ran.stderr
         if path:
+            path = path.split()[0]
             with open(path, "rb") as file:
                 raw = file.read()
-        wrong = harmful(rule, raw)
-        if wrong:
-            complain(payload, line, path, wrong)
-        if b"HH" in raw:
-            seen.add(path)
+        judge(payload, line, path, rule, raw)
+
+
+def judge(payload, line, path, rule, raw):
+    wrong = harmful(rule, raw)
+    if wrong:
+        complain(payload, line, path, wrong)
+    if b"HH" in raw:
+        seen.add(path or line)
+
+
+# Members by which `history` finds a run of this machine.
+FOUND_BY = [("machine", "hostname"), ("machine", "cpu"), RUN + ("started",),
+            RUN + ("parameters", 0), POINT + ("args", ANY), RUN + (
+                "metrics", 0, "name")]
+
+
+def keep(fields, text, this):
+    """Keeps a hostile session of this machine, and makes those of a fleet."""
+    write([path for path in fields if path not in FOUND_BY], text)
+    with open("hostile.json", encoding="utf-8") as file:
+        session = json.load(file)
+    session["machine"].update(this)
+    kept = os.path.join(os.environ["XDG_STATE_HOME"], "benchtop", "sessions")
+    shutil.rmtree(kept, ignore_errors=True)
+    os.makedirs(kept)
+    resave(session, os.path.join(kept, "20250301-120000-1.json"))
+    os.makedirs("fleet", exist_ok=True)
+    write(fields, text)
+    with open("hostile.json", encoding="utf-8") as file:
+        session = json.load(file)
+    host = session["machine"]["hostname"]
+    for number in range(4):
+        session["machine"]["hostname"] = host[:40] + str(number)
+        session["machine"]["kernel"] += str(number // 3)
+        resave(session, "fleet/%d.json" % number, 1 + number // 3)
+    time.sleep(.05)  # what changed just now is not indexed
+
+
+def resave(session, path, slower=1):
+    """Writes a session as the program does, with all its times multiplied."""
+    session = json.loads(json.dumps(session))
+    for run in session["runs"]:
+        for point in run["points"]:
+            for metric in point["metrics"].values():
+                metric["ticks"] = [[ticks * slower for ticks in launch]
+                                   for launch in metric.get("ticks", [])]
+                if not metric["ticks"]:
+                    del metric["ticks"]
+    with open("one.json", "w", encoding="utf-8") as file:
+        file.write(json.dumps(session))
+    ran = benchtop("-c", "load one.json; save %s --force" % path)
+    if ran.returncode:
+        sys.exit("%s: %r" % (path, ran))
+
+
+def show_kept(payload):
+    for line, path, rule in KEPT:
+        ran = benchtop("-c", line)
+        if ran.returncode or ran.stderr and not path:
+            complain(payload, line, ran.returncode, ran.stderr)
+        raw = ran.stdout
+        if path:
+            with open(path, "rb") as file:
+                raw = file.read()
+        judge(payload, line, path, rule, raw)
+
+
+def this_machine():
+    benchtop("-c", "note x; save this.json")
+    with open("this.json", encoding="utf-8") as file:
+        machine = json.load(file)["machine"]
+    return {name: machine[name] for name in ("hostname", "cpu")}
 
 
 def show_long():
@@ -392,6 +378,9 @@ LINES = [  # as one line of words
     b"load NAME.json; report -o NAME.html --force", b"verify NAME.json",
     b"load NAME.json; save NAME.json", b"note NAME; sessions",
     b"compare NAME.json NAME.json", b"annotate NAME.pcap", b"sessions",
+    b"annotate NAME.pcap --json", b"annotate NAME.pcap --summary",
+    b"fleet NAME.json", b"fleet NAME.json --force -o NAME.html",
+    b"history cpu.syscall",
 ]
 VARIABLES = ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR",
              "LANG", "LC_ALL", "TERM", "COLUMNS", "LINES", "TZ", "PATH",
@@ -487,19 +476,23 @@ complaints, seen = [], set()
 
 
 def main():
-    fields = all_fields()
+    fields, this = all_fields(), this_machine()
     for payload, text in PAYLOADS.items():
-        load(fields, text)
         print(payload, flush=True)
+        permitted = load(fields, text)
+        keep(permitted, text, this)
+        show_kept(payload)
+        write(permitted, text)
         if payload == "long":
             show_long()
         else:
             show(payload, OUTPUTS + EXPORTS)
-    for _, path, _ in OUTPUTS + EXPORTS:
-        if path not in seen | WITHOUT:
-            complain("nothing hostile in", path)
+    for line, path, _ in OUTPUTS + EXPORTS + KEPT:
+        shown = path.split()[0] if path else line
+        if shown not in seen | WITHOUT:
+            complain("nothing hostile in", shown)
     print("%d fields, %d payloads, %d outputs, %d names" % (
-        len(fields), len(PAYLOADS), len(OUTPUTS + EXPORTS), names()))
+        len(fields), len(PAYLOADS), len(OUTPUTS + EXPORTS + KEPT), names()))
     print("\n".join(complaints)[:4000])
     sys.exit(bool(complaints))
 
