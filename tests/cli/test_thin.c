@@ -26,6 +26,7 @@ static const struct thin_row rows[] = {
 		.in = { [THIN_PROC] = { 4, NO_SMAPS } } },
 	{ .line = "run mem.latency size=256M order=local" THIN_QUICK,
 		.in = { [THIN_MEMORY] = { 4, TOO_LARGE },
+			[THIN_SPACE] = { 4, NO_SPACE },
 			[THIN_PROC] = { 4, NO_SMAPS } } },
 	{ .line = "run mem.fault size=256M" THIN_QUICK,
 		.in = { [THIN_MEMORY] = { 4, TOO_LARGE },

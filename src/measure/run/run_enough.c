@@ -179,6 +179,16 @@ static bool precise_now(struct run *run)
 	return plan_precise(run->results, run->common.precision);
 }
 
+/* True if no point can be measured here, which the pilot does not notice if the
+ * launch needs more than the pilot. */
+static bool none_available(const struct results *results)
+{
+	for (size_t i = 0; i < results->point_count; i++)
+		if (results->points[i].state != POINT_UNAVAILABLE)
+			return false;
+	return true;
+}
+
 enum stop_reason run_reason_to_end(struct run *run)
 {
 	const struct schedule *schedule = &run->schedule;
@@ -191,6 +201,8 @@ enum stop_reason run_reason_to_end(struct run *run)
 			schedule->launches_most);
 	if (run->stopping)
 		return STOP_USER;
+	if (none_available(run->results))
+		return STOP_UNAVAILABLE;
 	if (atomic_load(&run->tape.header->full))
 		return STOP_MAXIMUM;
 	if (run->counted >= schedule->launches_most)
