@@ -9,8 +9,10 @@ as for a program that reads a live capture. Bytes acknowledged at most 1 ms
 before their first copy were recorded late. Times only decide whether a packet
 behind later data was sent again or recorded late.
 For each connection it counts packets, payload, the length of the stream,
-retransmissions, late segments, and the legs of the handshake. A count that no
-capture can determine (a late segment without timestamps) is a range. Prints each difference, and exits with 1 if there is one.
+retransmissions, late segments, the legs of the handshake, and round trips
+(Karn's rule). A count that no capture can determine (a late segment without
+timestamps) is a range. Prints each difference, and exits with 1 if there is
+one.
 """
 import copy
 import gzip
@@ -396,6 +398,8 @@ class Stream:
         self.again = [0, 0]  # packets: certain, and with the uncertain ones
         self.again_bytes = [0, 0]
         self.late = [0, 0]  # .. not seen before, sent once
+        self.again_end = -1  # .. up to this position
+        self.samples, self.rtts = 0, []
         self.sent, self.acks = [], []
         self.window_zero, self.probed = False, None
 
@@ -449,6 +453,8 @@ def count_old(stream, low, high, packet):
         lost = is_sent_again(stream, low, high, packet)
         sure = [fresh if lost else 0, fresh if lost in (True, None) else 0]
     surely, perhaps = seen + sure[0], seen + sure[1]
+    if surely:
+        stream.again_end = max(stream.again_end, high)
     stream.again[0] += surely > 0
     stream.again[1] += perhaps > 0
     stream.again_bytes[0] += surely
@@ -495,8 +501,9 @@ def add_data(stream, packet):
     stream.sent.append((whole, packet.t_ns))
 
 
-def add_ack(stream, packet, rtts):
-    """An acknowledgement of the other side's stream."""
+def add_ack(stream, packet):
+    """An acknowledgement of the other side's stream. It times data if nothing
+    that it acknowledges was sent again."""
     if not packet.flags & ACK or packet.flags & RST:
         return
     near = stream.near()
@@ -508,9 +515,12 @@ def add_ack(stream, packet, rtts):
             stream.have.add(stream.next, ack)
             stream.next = ack
             stream.frames += 1
+        rtts = [packet.t_ns - t for end, t in stream.sent if end <= ack]
+        if stream.again_end <= (stream.acked or 0):
+            stream.rtts += rtts
+            stream.samples += bool(rtts)
         stream.acked = ack
         stream.acks.append((ack, packet.t_ns))
-        rtts += [packet.t_ns - t for end, t in stream.sent if end <= ack]
         stream.sent = [(e, t) for e, t in stream.sent if e > ack]
 
 
@@ -575,18 +585,17 @@ def end_name(end):
 def recount(connection):
     """The two streams, by end."""
     streams = {end: Stream() for end in connection.ends}
-    rtts = {end: [] for end in connection.ends}
     for packet in connection.packets:
         sender, receiver = packet.ends
         stream = streams[sender]
         stream.packets += 1
-        add_ack(streams[receiver], packet, rtts[receiver])
+        add_ack(streams[receiver], packet)
         if not packet.flags & RST:
             add_data(stream, packet)
             window = packet.flags & ACK and not packet.flags & SYN
             if window:
                 streams[receiver].window_zero = packet.zero
-    return streams, rtts
+    return streams
 
 
 class Report:
@@ -621,6 +630,15 @@ def compare_side(report, where, said, stream):
                   said.get("recorded_late", 0), *stream.late)
 
 
+def compare_rtt(report, where, said, stream):
+    """Samples may be fewer: some are not taken."""
+    report.expect(where + " samples", said["samples"], 0, stream.samples)
+    if said["samples"] and stream.rtts:
+        for name in ("least_ns", "smoothed_ns"):
+            report.expect("%s %s" % (where, name), said[name],
+                          min(stream.rtts), max(stream.rtts))
+
+
 def compare_leg(report, where, said, found):
     if said["state"] != found[0]:
         report.expect(where + " state " + said["state"] + ", not " + found[0],
@@ -640,16 +658,15 @@ def compare(report, said, connection):
         return
     near = {"client": ["client"], "server": ["server"],
             "loopback": ["client", "server"]}.get(said["tap"], [])
-    streams, rtts = recount(connection)
+    streams = recount(connection)
     report.expect(where + " packets", said["packets"],
                   len(connection.packets))
     for side, end in ends.items():
         compare_side(report, "%s %s" % (where, side), said["sides"][side],
                      streams[end])
-        rtt = said["sides"][side]["rtt"]
-        if rtt["samples"] and side in near and rtts[end]:
-            report.expect("%s %s rtt" % (where, side), rtt["least_ns"],
-                          min(rtts[end]), max(rtts[end]))
+        if side in near:
+            compare_rtt(report, "%s %s rtt" % (where, side),
+                        said["sides"][side]["rtt"], streams[end])
     legs = handshake(connection)
     if legs:
         shaken = said["handshake"]
@@ -660,8 +677,8 @@ def compare(report, said, connection):
         # A leg twice as long as an acknowledgement may contain a wait.
         waited = shaken["path_rtt_ns"] is None and any(
             times and took and min(times) < took / 2 for times, took in (
-                (rtts[ends["client"]], legs[0][1]),
-                (rtts[ends["server"]], legs[1][1])))
+                (streams[ends["client"]].rtts, legs[0][1]),
+                (streams[ends["server"]].rtts, legs[1][1])))
         if legs[2] is not None and not waited:
             report.expect(where + " round trip", shaken["path_rtt_ns"],
                           legs[2])

@@ -310,7 +310,8 @@ struct side {
 
 	/* Round trips of this side's data, at a tap at either end. */
 	struct rtt rtt;
-	uint64_t karn; /* no samples below, because data was retransmitted */
+	uint64_t karn; /* end of the retransmitted data: no samples until it is
+			* acknowledged */
 	struct {
 		uint64_t end;
 		int64_t t_ns;

@@ -52,10 +52,13 @@ void rtt_sent(struct step *step)
 	self->pending[place].t_ns = step->packet->t_ns;
 }
 
-/* Call when the other side's data is acknowledged up to `acked`. */
+/* Call when the other side's data is acknowledged up to `acked`. If some of it
+ * was sent again, the acknowledgement may answer that copy, and have waited for
+ * it: no sample (Karn). */
 void rtt_acked(struct step *step, uint64_t acked)
 {
 	struct side *sender = step->peer;
+	bool again = sender->karn > sender->acked;
 	int64_t sent_ns = UNKNOWN_NS;
 
 	while (sender->pending_count) {
@@ -63,13 +66,12 @@ void rtt_acked(struct step *step, uint64_t acked)
 
 		if (sender->pending[head].end > acked)
 			break;
-		sent_ns = sender->pending[head].end > sender->karn ?
-			sender->pending[head].t_ns :
-			UNKNOWN_NS;
+		sent_ns = sender->pending[head].t_ns;
 		sender->pending_head = (head + 1) % PENDING_MAX;
 		sender->pending_count--;
 	}
-	if (sent_ns == UNKNOWN_NS || !is_sane(sent_ns, step->packet->t_ns))
+	if (again || sent_ns == UNKNOWN_NS ||
+		!is_sane(sent_ns, step->packet->t_ns))
 		return;
 	tap_doubt(step, step->packet->t_ns - sent_ns);
 	if (side_is_near(step->connection, step_peer(step)))
