@@ -227,15 +227,16 @@ static void emit_packets(struct probe *probe,
 		probe_value(probe, INITIAL, (double)first.segments);
 	if (isfinite(growth))
 		probe_value(probe, GROWTH, growth);
-	if (rounds->exit.reason != EXIT_NONE)
-		probe_value(probe, MOST, (double)rounds->exit.in_flight_bytes);
+	const struct slow_start_exit exit = side_exit(sender);
+	if (exit.reason != EXIT_NONE)
+		probe_value(probe, MOST, (double)exit.in_flight_bytes);
 	if (few)
 		probe_value(probe, FEW, few);
 	if (many)
 		probe_value(probe, MANY, many);
 	tell_rounds(probe, rounds);
 	/* A threshold set before any retransmission confirms HyStart. */
-	tell_end(probe, &rounds->exit,
+	tell_end(probe, &exit,
 		state.window.threshold && !state.window.resent_then,
 		state.far.kind == NETWORK_LINK ? path_bytes_s(probe->args) *
 				1e-9 * (double)round_trip_ns(probe->args) :

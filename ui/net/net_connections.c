@@ -89,6 +89,7 @@ static void transfer_cells(struct net_row *row,
 	const struct rounds *rounds = &connection->side[sender].rounds;
 	bool any = rounds->count && rounds->basis != ROUNDS_TOO_SHORT &&
 		side_is_answered(connection, sender);
+	enum exit_reason reason = side_exit(&connection->side[sender]).reason;
 	struct transfer_time time;
 
 	if (any)
@@ -96,9 +97,7 @@ static void transfer_cells(struct net_row *row,
 	else
 		net_cell(row, ROLE_DIM, "-");
 	name_cell(row, ROLE_TEXT,
-		any && rounds->exit.reason != EXIT_NONE ?
-			exit_name(rounds->exit.reason) :
-			"-");
+		any && reason != EXIT_NONE ? exit_name(reason) : "-");
 	connection_time(connection, &time);
 	net_cell(row, ROLE_TEXT, limit_words(time.limit));
 }

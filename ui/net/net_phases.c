@@ -29,6 +29,8 @@ static enum net_phase after(enum exit_reason reason, const struct round *round)
 		return round->app_limited ? PHASE_APPLICATION : PHASE_UNNAMED;
 	case EXIT_PACING:
 		return PHASE_PACED;
+	case EXIT_UNKNOWN:
+		return PHASE_UNNAMED;
 	default:
 		return PHASE_AVOIDANCE;
 	}
@@ -71,7 +73,7 @@ static enum net_phase phase_of(struct walk *walk, uint32_t i)
 	const struct side *side = &walk->connection->side[walk->sender];
 	const struct rounds *rounds = &side->rounds;
 	const struct round *round = &rounds->at[i];
-	const struct slow_start_exit *end = &rounds->exit;
+	const struct slow_start_exit exit = side_exit(side), *end = &exit;
 	bool ended =
 		end->reason != EXIT_NONE && end->reason != EXIT_END_OF_DATA;
 	unsigned kinds = kinds_in(walk, i);
@@ -201,7 +203,7 @@ const char *net_exit_words(const struct slow_start_exit *end)
 			"a train of ACKs ended slow start (HyStart)",
 		[EXIT_PACING] = "the paced rate stopped growing",
 		[EXIT_END_OF_DATA] = "the data ended during slow start",
-		[EXIT_UNKNOWN] = "slow start ended, cause unknown",
+		[EXIT_UNKNOWN] = "growth stopped, cause unknown",
 		[EXIT_SEND_BUFFER] = "the send buffer ended its growth",
 	};
 
@@ -287,14 +289,14 @@ void net_say(const struct net_scene *scene, struct text *text)
 			add_loss(scene->connection, text);
 		return;
 	}
-	bool ended = rounds->exit.reason != EXIT_NONE &&
-		rounds->exit.reason != EXIT_END_OF_DATA;
+	const struct slow_start_exit exit = side_exit(net_sending(scene));
+	bool ended =
+		exit.reason != EXIT_NONE && exit.reason != EXIT_END_OF_DATA;
 	if (ended)
-		text_add(text, "Round %u: %s.", rounds->exit.round,
-			net_exit_words(&rounds->exit));
+		text_add(text, "Round %u: %s.", exit.round,
+			net_exit_words(&exit));
 	else
 		text_add(text, "%u round%s: %s.", rounds->count,
-			rounds->count == 1 ? "" : "s",
-			net_exit_words(&rounds->exit));
+			rounds->count == 1 ? "" : "s", net_exit_words(&exit));
 	add_loss(scene->connection, text);
 }

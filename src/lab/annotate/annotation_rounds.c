@@ -138,8 +138,7 @@ static void tell_initial(const struct telling *telling, int sender)
 	}
 }
 
-static void tell_exit(const struct telling *telling,
-	const struct rounds *rounds)
+static void tell_exit(const struct telling *telling, const struct side *side)
 {
 	static const char *const sentences[EXIT_REASONS] = {
 		[EXIT_NONE] = "slow start continued to the end of the capture",
@@ -161,13 +160,15 @@ static void tell_exit(const struct telling *telling,
 				"growing",
 		[EXIT_END_OF_DATA] = "slow start continued to the end of the "
 				     "data",
-		[EXIT_UNKNOWN] = "slow start ended for an unknown reason",
+		[EXIT_UNKNOWN] = "growth stopped for an unknown reason: slow "
+				 "start may have ended",
 		[EXIT_SEND_BUFFER] = "slow start ended at the send buffer: "
 				     "flights of exactly one length",
 	};
 	static const char needless[] = "slow start ended at a retransmission "
 				       "that was needless (DSACK)";
-	const struct slow_start_exit *end = &rounds->exit;
+	const struct slow_start_exit exit = side_exit(side), *end = &exit;
+	const struct rounds *rounds = &side->rounds;
 	static const char silence[] = "slow start ended at a silence: the "
 				      "application had no more data, or "
 				      "packets were lost before the capture";
@@ -235,7 +236,7 @@ static void tell_rounds(const struct telling *telling, int sender)
 		tell(telling, 4, "%llu later rounds were not kept",
 			(unsigned long long)rounds->left_out);
 	tell_initial(telling, sender);
-	tell_exit(telling, rounds);
+	tell_exit(telling, &telling->connection->side[sender]);
 }
 
 static void add_share(struct text *line, const char *name, double share)

@@ -193,7 +193,7 @@ struct rounds {
 	uint64_t edge_bytes, edge_unknown_bytes;
 	uint32_t blurred; /* the first round, from 1, whose end late recording
 			   * or, in estimated rounds, a full path hides; or 0 */
-	struct slow_start_exit exit;
+	struct slow_start_exit exit; /* as seen so far; read side_exit() */
 	uint32_t slow_rounds; /* consecutive: growth below a quarter */
 };
 
@@ -437,6 +437,9 @@ uint64_t side_segments_about(const struct side *, uint64_t bytes,
 bool side_is_near(const struct connection *, int side);
 /* ROUNDS_ESTIMATED too if packets recorded late blur the rounds. */
 enum rounds_basis side_rounds_basis(const struct connection *, int side);
+/* How slow start ended. EXIT_UNKNOWN, inferred, if the last complete round did
+ * not grow, nor does the open one: too few rounds follow to show the cause. */
+struct slow_start_exit side_exit(const struct side *);
 /* The initial window, from the first round. */
 struct initial_window side_initial_window(const struct connection *, int side);
 /* How long connecting waited for a retransmission: of the SYN if `*syn`, else

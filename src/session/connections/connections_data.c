@@ -71,7 +71,7 @@ static void add_initial_window(cJSON *to, const struct connection *connection,
 static void add_exit(cJSON *to, const struct connection *connection,
 	const struct side *side)
 {
-	const struct slow_start_exit *end = &side->rounds.exit;
+	const struct slow_start_exit exit = side_exit(side), *end = &exit;
 	cJSON *item = json_add_object(to, "exit");
 	bool known = end->reason != EXIT_NONE &&
 		side->rounds.basis != ROUNDS_TOO_SHORT;
