@@ -537,6 +537,11 @@ def leg(questions, answer):
     return "ambiguous", None
 
 
+def follows(syn, packet):
+    """The packet continues the stream after its SYN and the data in that."""
+    return (packet.seq - syn.seq - 1) % 2**32 in (0, syn.length)
+
+
 def handshake(connection):
     syns = [p for p in connection.packets
             if p.flags & (SYN | ACK | RST) == SYN]
@@ -555,7 +560,7 @@ def handshake(connection):
                p.ends == first.ends]
     early = [p for p in connection.packets
              if syns and syns[0].number < p.number < first.number and
-             p.ends[0] == first.ends[1] and
+             p.ends[0] == first.ends[1] and follows(syns[0], p) and
              p.flags & (ACK | SYN | RST) == ACK]
     if early and early[0].ack == (first.seq + 1) % 2**32 and \
             not any(p.untimed for p in connection.packets
@@ -564,7 +569,8 @@ def handshake(connection):
     thirds = [p for p in connection.packets
               if p.ends[0] == first.ends[1] and p.flags & ACK and
               not p.flags & (RST | SYN) and p.number > first.number and
-              (p.ack - first.seq - 1) % 2**32 < 2**31]
+              p.ack == (first.seq + 1) % 2**32 and
+              (follows(syns[0], p) if syns else p.seq == first.ack)]
     last = (thirds or [first])[0].number
     if any(p.untimed for p in connection.packets if p.number <= last):
         return ("untimed", None), ("untimed", None), None

@@ -136,6 +136,8 @@ static void tell_missing(const struct telling *telling)
 			"client is guessed from the ports");
 	else if (connection->teardown.reset == RESET_REFUSED)
 		tell(telling, 4, "refused: a reset before any answer");
+	else if (connection->seen & 2 && connection->seen & (8 | 16))
+		tell(telling, 4, "its third packet is not in the capture");
 	else
 		tell(telling, 4, "not completed in the capture");
 }

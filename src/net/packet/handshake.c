@@ -348,8 +348,19 @@ static void take_synack(struct step *step)
 	note_early_fin(step);
 }
 
-/* True for the third packet. It may be captured before the SYN/ACK that it
- * acknowledges: take_synack() checks this. */
+/* True if the sender's stream continues here after its SYN, or after the data in
+ * it. */
+static bool follows_syn(const struct step *step)
+{
+	uint32_t first = (uint32_t)step->self->first;
+	uint32_t data = (uint32_t)step->self->offer.payload_bytes;
+
+	return step->packet->seq == first || step->packet->seq == first + data;
+}
+
+/* True for the third packet. Any later one acknowledges more or begins later. It
+ * may be captured before the SYN/ACK that it acknowledges: take_synack() checks
+ * this. */
 static bool is_third(const struct step *step)
 {
 	const struct connection *connection = step->connection;
@@ -357,12 +368,14 @@ static bool is_third(const struct step *step)
 	const struct packet *packet = step->packet;
 
 	if (handshake->complete || !(packet->flags & TCP_ACK) ||
-		(!handshake->simultaneous && step->side != connection->client))
+		(!handshake->simultaneous &&
+			step->side != connection->client) ||
+		!follows_syn(step))
 		return false;
 	if (!handshake->synack.count)
 		return handshake->syn.count && !handshake->ack_number;
 	return step->peer->isn_known &&
-		(int32_t)(packet->ack - (uint32_t)step->peer->first) >= 0;
+		packet->ack == (uint32_t)step->peer->first;
 }
 
 static void take_ack(struct step *step)

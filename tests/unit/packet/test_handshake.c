@@ -1,5 +1,5 @@
-/* Roles and durations of handshakes: orderly, retransmitted, reordered,
- * crossed, refused, reused, and a socket connected to itself. */
+/* Roles and durations of handshakes: orderly, retransmitted, crossed, refused,
+ * reused, and a socket connected to itself. */
 #include "talk.h"
 
 static void test_legs(void **state)
@@ -229,69 +229,6 @@ static void test_same_tick(void **state)
 	talk_end(&talk);
 }
 
-/* An answer captured before its question: no leg is negative, and roles follow
- * from the SYN. */
-static void test_reordered(void **state)
-{
-	struct talk talk;
-
-	talk_begin(&talk, TAP_UNKNOWN);
-	SAY(&talk, .side = SERVER, .flags = TCP_SYN | TCP_ACK, .seq = -1);
-	SAY(&talk, .ms = 0.2, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 0.3);
-	const struct connection *connection = talk_connection(&talk);
-	assert_int_equal(annotator_count(talk.annotator), 1);
-	assert_int_equal(connection->role, ROLE_SYN);
-	assert_int_equal(connection->client, 1);
-	assert_int_equal(connection->handshake.a.state, LEG_OUT_OF_ORDER);
-	assert_int_equal(connection->handshake.a.took_ns, UNKNOWN_NS);
-	assert_int_equal(connection->handshake.b.took_ns, 300000);
-	assert_int_equal(connection->handshake.path_ns, UNKNOWN_NS);
-	talk_end(&talk);
-}
-
-/* The SYN/ACK recorded after its acknowledgement: its time is wrong, so both
- * legs are unknown, and the place of the capture. */
-static void test_synack_late(void **state)
-{
-	struct talk talk;
-
-	talk_begin(&talk, TAP_UNKNOWN);
-	SAY(&talk, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 40);
-	SAY(&talk, .ms = 40.3, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
-		.seq = -1);
-	SAY(&talk, .ms = 40.5, .length = 200);
-	const struct connection *connection = talk_connection(&talk);
-	const struct handshake *handshake = &connection->handshake;
-	assert_true(handshake->complete);
-	assert_int_equal(handshake->ack_number, 2);
-	assert_int_equal(handshake->a.state, LEG_OUT_OF_ORDER);
-	assert_int_equal(handshake->b.state, LEG_OUT_OF_ORDER);
-	assert_int_equal(handshake->path_ns, UNKNOWN_NS);
-	assert_int_equal(connection->tap, TAP_UNKNOWN);
-	talk_end(&talk);
-}
-
-/* Clocks of two processors: a step back counts as no elapsed time, and is
- * counted. Times are since the earliest packet, so that none is negative. */
-static void test_clock_back(void **state)
-{
-	struct talk talk;
-
-	talk_begin(&talk, TAP_UNKNOWN);
-	SAY(&talk, .ms = 10, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 9.99, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
-		.seq = -1);
-	SAY(&talk, .ms = 10.1);
-	assert_int_equal(talk_connection(&talk)->handshake.a.took_ns, 0);
-	assert_int_equal(talk_connection(&talk)->last_ns -
-			talk_connection(&talk)->first_ns,
-		110000);
-	assert_int_equal(annotator_facts(talk.annotator)->stamps_backwards, 1);
-	talk_end(&talk);
-}
-
 /* Between two Linux hosts over 100 ms, captured at the first. */
 static void test_simultaneous(void **state)
 {
@@ -440,9 +377,6 @@ int main(void)
 		cmocka_unit_test(test_syn_data_again),
 		cmocka_unit_test(test_synack_again),
 		cmocka_unit_test(test_same_tick),
-		cmocka_unit_test(test_reordered),
-		cmocka_unit_test(test_synack_late),
-		cmocka_unit_test(test_clock_back),
 		cmocka_unit_test(test_simultaneous),
 		cmocka_unit_test(test_self),
 		cmocka_unit_test(test_refused),
