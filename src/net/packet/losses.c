@@ -42,17 +42,31 @@ static bool in_recovery(const struct side *self)
 	return self->recover && self->acked < self->recover;
 }
 
-/* A timeout retransmits the oldest data. The sender may estimate a shorter
- * timeout than the tap. But only a timer repeats the same bytes while nothing
- * arrives, and a tail loss probe does so only once. */
-static bool is_timeout(const struct step *step, bool repeated)
+/* The least silence before a timeout. The sender may estimate a shorter one than
+ * the tap. But only a timer repeats the same bytes while nothing arrives, and a
+ * tail loss probe does so only once. Reports of data behind the hole request a
+ * repair, which on a long path comes after the least timeout of all: Linux adds
+ * that time to the round trip. */
+static int64_t timeout_of(const struct step *step, bool repeated)
 {
 	const struct side *self = step->self;
-	int64_t timeout_ns = repeated && self->unanswered ?
-		TIMEOUT_LEAST_NS :
-		rtt_timeout(step->connection, self);
+	int64_t timeout_ns = rtt_timeout(step->connection, self);
+	int64_t rtt_ns = rtt_best(step->connection, self);
 
-	return step->from <= self->acked && idle_of(step) >= timeout_ns;
+	if (repeated && self->unanswered)
+		return TIMEOUT_LEAST_NS;
+	if (!repeated && rtt_ns != UNKNOWN_NS &&
+		(self->sacked_bytes || self->dupacks >= THRESHOLD) &&
+		timeout_ns < rtt_ns + TIMEOUT_LEAST_NS)
+		return rtt_ns + TIMEOUT_LEAST_NS;
+	return timeout_ns;
+}
+
+/* A timeout retransmits the oldest data. */
+static bool is_timeout(const struct step *step, bool repeated)
+{
+	return step->from <= step->self->acked &&
+		idle_of(step) >= timeout_of(step, repeated);
 }
 
 /* A tail loss probe retransmits the last data two round trips after the last

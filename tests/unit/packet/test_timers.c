@@ -1,0 +1,72 @@
+/* Retransmissions by a timer, and those that an acknowledgement requested. */
+#include "talk.h"
+
+enum { SEGMENT = 1448, WARM = 20, SENT = 10, RTT_MS = 200 };
+
+static void acknowledge(struct talk *talk, double ms, int segments, int from,
+	int to)
+{
+	SAY(talk, .ms = ms, .side = SERVER,
+		.ack = (int64_t)segments * SEGMENT, .sacks = to > from,
+		.sack = { { (int64_t)from * SEGMENT,
+			(int64_t)to * SEGMENT } });
+}
+
+/* Opens a connection whose round trip of 200 ms hardly varies, and sends ten
+ * more segments, of which the first is lost. Returns the time. */
+static double lose_first(struct talk *talk)
+{
+	double ms = 2 * RTT_MS;
+
+	talk_begin(talk, TAP_CLIENT);
+	talk_open(talk, RTT_MS);
+	for (int i = 0; i < WARM; i++, ms += RTT_MS) {
+		SAY(talk, .ms = ms, .seq = i * SEGMENT, .length = SEGMENT);
+		acknowledge(talk, ms + RTT_MS, i + 1, 0, 0);
+	}
+	for (int i = WARM; i < WARM + SENT; i++)
+		SAY(talk, .ms = ms, .seq = i * SEGMENT, .length = SEGMENT);
+	return ms;
+}
+
+/* On a long path a repair takes longer than the least time-out. If the receiver
+ * has asked for it, it is by time-out only if it waited for one, which is at
+ * least 200 ms longer than the round trip. */
+static void test_asked(void **state)
+{
+	static const struct {
+		int reports; /* of segments behind the lost one */
+		bool selective;
+		double ms; /* the repair, after sending */
+		enum retransmission why;
+	} cases[] = {
+		{ 1, true, 1.25 * RTT_MS, RETRANSMIT_RACK },
+		{ 9, true, RTT_MS + 2, RETRANSMIT_FAST },
+		{ 9, false, RTT_MS + 2, RETRANSMIT_FAST },
+		{ 0, true, RTT_MS + 2, RETRANSMIT_TIMEOUT },
+		{ 1, true, 2 * RTT_MS + 5, RETRANSMIT_TIMEOUT },
+		{ 9, true, 2 * RTT_MS + 5, RETRANSMIT_TIMEOUT },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+		double ms = lose_first(&talk);
+
+		for (int k = 1; k <= cases[i].reports; k++)
+			acknowledge(&talk, ms + RTT_MS, WARM, WARM + 1,
+				cases[i].selective ? WARM + 1 + k : 0);
+		SAY(&talk, .ms = ms + cases[i].ms, .seq = WARM * SEGMENT,
+			.length = SEGMENT);
+		assert_int_equal(talk.last.why, cases[i].why);
+		talk_end(&talk);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_asked),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
