@@ -208,7 +208,7 @@ static void annotate_tcp(struct step *step)
 	connection->stamps_invalid += step->packet->stamp_invalid;
 	step->self->packets++;
 	if (!connection->self_connect)
-		step->peer->unanswered = 0;
+		step->peer->unanswered = step->peer->expired = 0;
 	unseen_claim(step, 0);
 	unseen_claim(step, 1);
 	handshake_step(step);

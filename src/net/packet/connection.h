@@ -243,6 +243,7 @@ struct side {
 	bool acked_known;
 	uint64_t edge; /* end of the other side's window, the highest */
 	uint32_t unanswered; /* consecutive retransmissions without any reply */
+	uint32_t expired;    /* those of them that a timer sent */
 
 	/* Packets and bytes of data sent by this side. */
 	uint64_t packets, frames, segments;

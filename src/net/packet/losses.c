@@ -151,6 +151,8 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	self->retransmitted_bytes += bytes;
 	self->retransmissions[why] += segments;
 	self->unanswered++;
+	self->expired += why == RETRANSMIT_TIMEOUT ||
+		why == RETRANSMIT_TAIL_PROBE || why == RETRANSMIT_FIN;
 	remember(step, step->from, to);
 	self->sent_ns = step->packet->t_ns;
 	if (!payload_bytes) {

@@ -187,7 +187,7 @@ enum close_kind connection_close(const struct connection *connection)
 		return CLOSE_REFUSED;
 	if (fins == (one ? 1 : 2) && !is_aborted(teardown)) {
 		for (int side = 0; side < 2; side++)
-			if (connection->side[side].unanswered >= 2)
+			if (connection->side[side].expired >= 2)
 				return CLOSE_TIMEOUT;
 		return teardown->crossed ? CLOSE_SIMULTANEOUS : CLOSE_ORDERLY;
 	}
@@ -197,8 +197,8 @@ enum close_kind connection_close(const struct connection *connection)
 	if (!side_is_answered(connection, 0) ||
 		!side_is_answered(connection, 1))
 		return CLOSE_NONE;
-	if (connection->side[0].unanswered >= 2 ||
-		connection->side[1].unanswered >= 2)
+	if (connection->side[0].expired >= 2 ||
+		connection->side[1].expired >= 2)
 		return CLOSE_TIMEOUT;
 	bool known = !lacks_end(&connection->side[0]) &&
 		!lacks_end(&connection->side[1]);

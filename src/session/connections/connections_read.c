@@ -240,7 +240,7 @@ static void read_teardown(const cJSON *item, struct connection *connection)
 	teardown->half_close_bytes = whole(item, "half_close_bytes");
 	teardown->crossed = !strcmp(kind, close_name(CLOSE_SIMULTANEOUS));
 	if (!strcmp(kind, close_name(CLOSE_TIMEOUT)))
-		connection->side[0].unanswered = 2;
+		connection->side[0].expired = 2;
 	teardown->reset_ns = UNKNOWN_NS;
 	if (!cJSON_IsObject(reset))
 		return;

@@ -62,10 +62,35 @@ static void test_asked(void **state)
 	}
 }
 
+/* The capture ends within a recovery: its retransmissions are not unanswered
+ * tries. After a time-out and its repetition they are. */
+static void test_cut(void **state)
+{
+	for (int silent = 0; silent < 2; silent++) {
+		struct talk talk;
+		double ms = lose_first(&talk);
+
+		for (int k = 1; !silent && k < 8; k++)
+			acknowledge(&talk, ms + RTT_MS, WARM, WARM + 3,
+				WARM + 3 + k);
+		ms += silent ? 1000 : RTT_MS + 1;
+		for (int k = 0; k < 3; k++)
+			SAY(&talk, .ms = ms + k * (silent ? 2000 : 0.1),
+				.seq = (WARM + (silent ? 0 : k)) * SEGMENT,
+				.length = SEGMENT);
+		assert_int_equal(talk.last.why,
+			silent ? RETRANSMIT_TIMEOUT : RETRANSMIT_RECOVERY);
+		assert_int_equal(connection_close(talk_connection(&talk)),
+			silent ? CLOSE_TIMEOUT : CLOSE_NONE);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_asked),
+		cmocka_unit_test(test_cut),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
