@@ -120,11 +120,12 @@ static void take_reset(struct step *step)
 	teardown->reset_side = step->side;
 	teardown->reset_ns = step->packet->t_ns;
 	teardown->reset_number = step->packet->number;
+	teardown->reset_position = step->from;
 	note_text(step);
 }
 
-/* If a connection continues after a reset, the reset was not sent by its
- * ends. */
+/* If a side continues after its reset, the reset was sent by another host. Data
+ * below the reset was sent before it. */
 static void note_disobeyed(struct step *step)
 {
 	struct teardown *teardown = &step->connection->teardown;
@@ -132,7 +133,8 @@ static void note_disobeyed(struct step *step)
 
 	if (teardown->reset == RESET_NONE || teardown->reset_side != step->side)
 		return;
-	if (opens || step->sighting->marks & MARK_NEW_DATA)
+	if (opens || (step->sighting->marks & MARK_NEW_DATA &&
+			     step->end > teardown->reset_position))
 		teardown->reset = RESET_SUSPICIOUS;
 }
 

@@ -43,7 +43,7 @@ struct teardown {
 	enum reset_kind reset;
 	int reset_side;
 	int64_t reset_ns;
-	uint64_t reset_number;
+	uint64_t reset_number, reset_position; /* packet; in the stream */
 	uint32_t resets;
 	char reset_text[40]; /* printable part of its payload */
 };

@@ -66,12 +66,33 @@ static void test_reset_between(void **state)
 	}
 }
 
+/* Data below the sequence number of its sender's reset was sent before it, and
+ * recorded late or overtaken. Data above it ignores the reset. */
+static void test_after_reset(void **state)
+{
+	for (int more = 0; more < 2; more++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 45, .side = SERVER);
+		SAY(&talk, .ms = 50, .length = 1000);
+		SAY(&talk, .ms = 50.2, .flags = TCP_RST, .seq = 2000);
+		SAY(&talk, .ms = 50.3, .seq = more ? 2000 : 1000,
+			.length = 1000);
+		const struct connection *connection = talk_connection(&talk);
+		assert_int_equal(connection->teardown.reset,
+			more ? RESET_SUSPICIOUS : RESET_ABORT);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_answer_first),
 		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_reset_between),
+		cmocka_unit_test(test_after_reset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
