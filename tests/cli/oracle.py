@@ -391,7 +391,7 @@ class Stream:
     """What one side sent."""
     def __init__(self):
         self.begin = self.next = self.acked = None
-        self.known = self.fin = False
+        self.known = self.fin = self.placed = False
         self.have = Spans()
         self.holes = []  # (low, high, packet behind it)
         self.packets = self.frames = 0
@@ -473,6 +473,13 @@ def add_data(stream, packet):
             return
         stream.known, stream.begin = True, position
         stream.next = max(stream.next or position, position)
+    elif not stream.placed and stream.begin is not None:
+        # What was acknowledged before was sent before, or before the capture.
+        stream.begin = position
+        if packet.length <= 1:  # a keep-alive, or no data
+            stream.begin = max(position, stream.acked)
+        stream.next = max(stream.next, stream.begin)
+    stream.placed = True
     if stream.next is None:
         stream.next = position
     if stream.begin is None:
@@ -510,6 +517,7 @@ def add_ack(stream, packet):
     ack = unwrapped(near if near is not None else packet.ack, packet.ack)
     if stream.begin is None:
         stream.begin = stream.next = ack
+        stream.placed = bool(packet.flags & SYN)
     if stream.acked is None or ack > stream.acked:
         if stream.probed == stream.next == ack - 1:
             stream.have.add(stream.next, ack)

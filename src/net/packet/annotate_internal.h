@@ -93,6 +93,15 @@ void tap_infer(struct step *, int64_t a_ns, int64_t b_ns);
 /* Call if data of the other side is acknowledged took_ns after it passed. */
 void tap_doubt(struct step *, int64_t took_ns);
 
+/* begin.c */
+/* Call for each packet: sets where the stream of its sender begins. */
+void begin_self(struct step *);
+/* An acknowledgement gives the position of a side not yet seen. */
+void begin_peer(struct step *);
+/* Extends a stream whose beginning was not captured to earlier data. Data from
+ * long before the first does not belong to the capture. */
+void begin_earlier(struct step *);
+
 /* stream.c: positions, new and old data. */
 void stream_step(struct step *);
 /* unseen.c: bytes acknowledged before they are recorded. */
@@ -106,6 +115,8 @@ void unseen_acked(struct step *, uint64_t ack);
  * captured, and removes them from that set. If there are any, *first becomes
  * the first of their ranges. */
 uint64_t unseen_taken(struct step *, uint64_t to, struct byte_range *first);
+/* Removes the sender's ranges below a position. */
+void unseen_forget(struct step *, uint64_t below);
 /* Reports ranges of a side that were acknowledged more than LATE_NS ago: the
  * capture lost them. */
 void unseen_claim(struct step *, int side);

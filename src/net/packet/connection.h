@@ -236,6 +236,7 @@ struct side {
 	uint32_t vlan; /* of its packets, as in struct packet; VLAN_UNSEEN */
 	struct offer offer;
 	bool started; /* positions are valid */
+	bool placed;  /* .. from its own packets, or from a SYN/ACK to it */
 	bool isn_known;
 	uint64_t first; /* position of offset 0 */
 	uint64_t next;  /* highest end seen */

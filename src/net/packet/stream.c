@@ -1,43 +1,6 @@
 /* Positions of a side's data: new, missing, late or retransmitted. */
 #include "annotate_internal.h"
 
-/* Far from 0, so that data before the first packet has a position too. */
-#define POSITION_BASE ((uint64_t)1 << 32)
-
-static uint64_t position_start(uint32_t seq)
-{
-	return POSITION_BASE + seq;
-}
-
-static void start_self(struct step *step)
-{
-	struct side *self = step->self;
-	const struct packet *packet = step->packet;
-	bool syn = packet->flags & TCP_SYN;
-
-	if (!self->started) {
-		self->started = true;
-		self->first = self->next = position_start(packet->seq) + syn;
-	}
-	if (syn && !self->isn_known) {
-		self->isn_known = true;
-		self->first = unwrap(self->first, packet->seq) + 1;
-		if (self->next < self->first)
-			self->next = self->first;
-	}
-}
-
-/* An acknowledgement gives the position of a side not yet seen. */
-static void start_peer(struct step *step)
-{
-	struct side *peer = step->peer;
-
-	if (peer->started || !(step->packet->flags & TCP_ACK))
-		return;
-	peer->started = true;
-	peer->first = peer->next = position_start(step->packet->ack);
-}
-
 /* If the capture cut the timestamps off a SYN, the first packet with them shows
  * that they take part of each segment. */
 static void note_mss_left(struct step *step)
@@ -426,33 +389,6 @@ static bool only_fin_again(struct step *step, bool again)
 	return true;
 }
 
-/* Extends a stream whose beginning was not captured to earlier data. Data from
- * long before the first packet does not belong to the capture. */
-static void extend_front(struct step *step)
-{
-	struct side *self = step->self;
-	const struct byte_range before = {
-		.from = step->from,
-		.to = self->first,
-		.t_ns = step->connection->first_ns,
-		.skipped = true,
-		.skipped_ns = step->connection->first_ns,
-		.tsval = self->first_tsval,
-	};
-
-	if (self->isn_known || step->from >= self->first ||
-		(step->end < self->first &&
-			step->packet->t_ns - before.t_ns > LATE_NS))
-		return;
-	if (!ranges_insert(&self->holes, step->store, &before))
-		return;
-	self->first = step->from;
-	if (step->end < before.to) {
-		self->gaps++;
-		step->facts->gaps++;
-	}
-}
-
 void stream_step(struct step *step)
 {
 	const struct packet *packet = step->packet;
@@ -461,8 +397,8 @@ void stream_step(struct step *step)
 
 	if (packet->flags & TCP_RST && !self->started)
 		return;
-	start_peer(step);
-	start_self(step);
+	begin_peer(step);
+	begin_self(step);
 	note_timestamps(step);
 	step->from = unwrap(side_highest(self), packet->seq) +
 		(packet->flags & TCP_SYN ? 1 : 0);
@@ -480,7 +416,7 @@ void stream_step(struct step *step)
 			return;
 	}
 	uint64_t next = self->next;
-	extend_front(step);
+	begin_earlier(step);
 	if (step->from < next && !(fin && step->end <= self->first))
 		take_old(step, step->end < next ? step->end : next,
 			fin && !again && step->end <= next);

@@ -94,6 +94,22 @@ uint64_t unseen_taken(struct step *step, uint64_t to, struct byte_range *first)
 	return bytes;
 }
 
+void unseen_forget(struct step *step, uint64_t below)
+{
+	struct side *self = step->self;
+	uint64_t ended = 0;
+
+	for (uint32_t i = 0; i < self->unseen.count; i++) {
+		const struct byte_range *range = ranges_at(&self->unseen, i);
+		bool counted = range->to <= below && !range->times;
+
+		self->gaps -= counted;
+		step->facts->gaps -= counted;
+	}
+	self->gap_bytes -= ranges_prune(&self->unseen, below, &ended);
+	self->gaps_open -= ended;
+}
+
 /* Joins a range with the one before it if they touch, and returns true. So a
  * direction that was not captured is one gap. */
 static bool join(struct step *step, int of, uint32_t i)

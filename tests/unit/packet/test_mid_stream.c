@@ -1,6 +1,8 @@
 /* Captures without the beginning of a connection, or without a round trip. */
 #include "talk.h"
 
+enum { SEGMENT = 1448 };
+
 /* In mid-stream the round trip is unknown: data that is late was only sent
  * again if three duplicate ACKs asked for it, or if it repairs a second loss of
  * one recovery. */
@@ -89,12 +91,62 @@ static void test_overtaken(void **state)
 	}
 }
 
+/* The capture begins while data is acknowledged that was sent before it. At the
+ * first packet of the data's sender, that is neither lost nor in the stream;
+ * what is acknowledged afterwards, and not captured, is lost. */
+static void test_before_capture(void **state)
+{
+	for (int pure = 0; pure < 2; pure++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		for (int i = 2; i < 8; i++)
+			SAY(&talk, .ms = 50 + i, .ack = i * SEGMENT);
+		const struct side *server = talk_side(&talk, SERVER);
+		assert_int_equal(server->gap_bytes, 5 * SEGMENT);
+		for (int i = 10 - pure; i < 13; i++)
+			SAY(&talk, .ms = 60 + i, .side = SERVER,
+				.seq = (i < 10 ? 10 : i) * SEGMENT,
+				.length = i < 10 ? 0 : SEGMENT);
+		SAY(&talk, .ms = 110, .ack = 13 * SEGMENT);
+		assert_int_equal(server->payload_bytes, 3 * SEGMENT);
+		assert_int_equal(side_stream_bytes(server), 3 * SEGMENT);
+		assert_int_equal(server->gap_bytes, 0);
+		assert_int_equal(server->gaps_open, 0);
+		assert_int_equal(count_events(talk_connection(&talk),
+					 EVENT_CAPTURE_GAP),
+			0);
+		SAY(&talk, .ms = 120, .ack = 15 * SEGMENT);
+		SAY(&talk, .ms = 130, .side = SERVER, .seq = 15 * SEGMENT,
+			.length = SEGMENT);
+		assert_int_equal(server->gap_bytes, 2 * SEGMENT);
+		assert_int_equal(server->payload_bytes, 4 * SEGMENT);
+		assert_int_equal(side_stream_bytes(server), 6 * SEGMENT);
+		talk_end(&talk);
+	}
+}
+
+/* A keep-alive is the only packet of a side. */
+static void test_only_keepalive(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .ms = 50, .ack = SEGMENT);
+	SAY(&talk, .ms = 1000, .side = SERVER, .seq = SEGMENT - 1);
+	assert_int_equal(side_stream_bytes(talk_side(&talk, SERVER)), 0);
+	assert_int_equal(talk_side(&talk, SERVER)->keepalives, 1);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mid_stream),
 		cmocka_unit_test(test_mid_stream_second),
 		cmocka_unit_test(test_overtaken),
+		cmocka_unit_test(test_before_capture),
+		cmocka_unit_test(test_only_keepalive),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

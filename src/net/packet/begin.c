@@ -1,0 +1,86 @@
+/* Where a side's stream begins. */
+#include "annotate_internal.h"
+
+/* Far from 0, so that data before the first packet has a position too. */
+#define POSITION_BASE ((uint64_t)1 << 32)
+
+static uint64_t position_start(uint32_t seq)
+{
+	return POSITION_BASE + seq;
+}
+
+/* What was acknowledged before the first packet of a side was sent before it,
+ * perhaps before the capture began: it does not belong to the stream, nor does
+ * the byte of a keep-alive. */
+static void begin_here(struct step *step)
+{
+	struct side *self = step->self;
+	uint64_t from = unwrap(side_highest(self), step->packet->seq);
+
+	if (from < self->acked && step->packet->payload_bytes <= 1)
+		from = self->acked;
+	unseen_forget(step, from);
+	self->first = from;
+	if (self->next < from)
+		self->next = from;
+}
+
+void begin_self(struct step *step)
+{
+	struct side *self = step->self;
+	const struct packet *packet = step->packet;
+	bool syn = packet->flags & TCP_SYN;
+
+	if (!self->started) {
+		self->started = true;
+		self->first = self->next = position_start(packet->seq) + syn;
+	} else if (!self->placed && !syn && !(packet->flags & TCP_RST)) {
+		begin_here(step);
+	}
+	self->placed |= !(packet->flags & TCP_RST);
+	if (syn && !self->isn_known) {
+		self->isn_known = true;
+		self->first = unwrap(self->first, packet->seq) + 1;
+		if (self->next < self->first)
+			self->next = self->first;
+	}
+}
+
+void begin_peer(struct step *step)
+{
+	struct side *peer = step->peer;
+
+	if (peer->started || !(step->packet->flags & TCP_ACK))
+		return;
+	peer->started = true;
+	peer->placed = step->packet->flags & TCP_SYN;
+	peer->first = peer->next = position_start(step->packet->ack);
+}
+
+void begin_earlier(struct step *step)
+{
+	struct side *self = step->self;
+	int64_t since_ns = self->first_data_ns != UNKNOWN_NS ?
+		self->first_data_ns :
+		step->connection->first_ns;
+	const struct byte_range before = {
+		.from = step->from,
+		.to = self->first,
+		.t_ns = since_ns,
+		.skipped = true,
+		.skipped_ns = since_ns,
+		.tsval = self->first_tsval,
+	};
+
+	if (self->isn_known || step->from >= self->first ||
+		(step->end < self->first &&
+			step->packet->t_ns - since_ns > LATE_NS))
+		return;
+	if (!ranges_insert(&self->holes, step->store, &before))
+		return;
+	self->first = step->from;
+	if (step->end < before.to) {
+		self->gaps++;
+		step->facts->gaps++;
+	}
+}
