@@ -41,6 +41,7 @@ static void advance(struct step *step, uint64_t ack)
 	if (ack > sender->next && sender->probed == sender->next + 1)
 		take_probe(sender);
 	unseen_acked(step, ack);
+	window_acked(step, ack);
 	sender->sacked_bytes -= ranges_prune(&sender->sacked, ack, NULL);
 	ranges_prune(&sender->again, ack, NULL);
 	rtt_acked(step, ack);

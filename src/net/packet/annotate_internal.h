@@ -135,6 +135,13 @@ bool window_is_probe(struct step *);
 void window_step(struct step *);
 /* Checks whether data exceeds the other side's window. */
 void window_exceeded(struct step *);
+/* Data of a side is sent again up to `to`: the receiver discarded what exceeded
+ * its window. */
+void window_again(struct side *, uint64_t to);
+/* The other side's data is acknowledged up to `ack`. If that exceeded the window
+ * and was not sent again, the capture missed a wider window: withdraws the
+ * claim. */
+void window_acked(struct step *, uint64_t ack);
 /* Call for new data: checks whether it fills the other side's window. */
 void window_sent(struct step *);
 /* rounds.c */
@@ -179,6 +186,9 @@ void event_add(struct step *, int side, enum event_kind, unsigned why,
 /* An event of an earlier packet: the packet that created the range. */
 void event_add_of(struct step *, int side, enum event_kind,
 	const struct byte_range *);
+/* Removes a side's events of a kind, of a packet and of all later ones. */
+void events_remove(struct connection *, int side, enum event_kind,
+	uint64_t since);
 /* The report that the capture lost a range of a side ends at `to`. */
 void event_extend(struct step *, int side, const struct byte_range *,
 	uint64_t to);

@@ -272,6 +272,12 @@ struct side {
 	uint64_t window_fulls;  /* this side filled the other's window */
 	uint64_t beyond_window; /* packets that exceed the other's window */
 	uint64_t beyond_window_bytes; /* largest excess of a packet */
+	struct {
+		uint64_t packets;
+		uint64_t number, edge; /* of the first: packet; the window's */
+		uint64_t bytes;        /* largest excess before it */
+	} beyond; /* those of them that are neither acknowledged nor sent again:
+		   * the receiver may have accepted them */
 	int64_t zero_window_ns; /* total time at zero */
 	int64_t first_data_ns, last_data_ns; /* UNKNOWN_NS */
 	uint32_t mss_bytes;                  /* effective; 0: unknown */

@@ -45,6 +45,21 @@ void event_add_of(struct step *step, int side, enum event_kind kind,
 	connection->events[at] = added;
 }
 
+void events_remove(struct connection *connection, int side,
+	enum event_kind kind, uint64_t since)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < connection->event_count; i++) {
+		const struct tcp_event *event = &connection->events[i];
+
+		if (event->kind != kind || event->side != side ||
+			event->number < since)
+			connection->events[kept++] = *event;
+	}
+	connection->event_count = kept;
+}
+
 /* The report that the capture lost the bytes at `from`. Events are in the order
  * of packets. */
 static struct tcp_event *capture_gap(const struct connection *connection,

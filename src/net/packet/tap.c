@@ -100,20 +100,13 @@ static int64_t leg_limit(const struct connection *connection,
 static void withdraw_rounds(struct connection *connection, int side)
 {
 	struct rounds *rounds = &connection->side[side].rounds;
-	uint32_t kept = 0;
 
 	*rounds = (struct rounds){
 		.at = rounds->at,
 		.room = rounds->room,
 		.learned_ns = UNKNOWN_NS,
 	};
-	for (uint32_t i = 0; i < connection->event_count; i++) {
-		const struct tcp_event *event = &connection->events[i];
-
-		if (event->kind != EVENT_EXIT || event->side != side)
-			connection->events[kept++] = *event;
-	}
-	connection->event_count = kept;
+	events_remove(connection, side, EVENT_EXIT, 0);
 }
 
 /* If the legs do not show where the tap was, withdraws what rests on them. A

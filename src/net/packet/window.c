@@ -177,23 +177,59 @@ static void note_beyond(struct step *step, uint64_t end)
 		last->to = end;
 }
 
-/* Data beyond the receive window, which the receiver may discard. If packets
- * are recorded late, the update that opened the window may follow later. */
+/* True if the sender may know a window that is not recorded: packets are
+ * recorded late, or it echoes an acknowledgement that was not captured. */
+static bool may_know_more(const struct step *step)
+{
+	const struct side *peer = step->peer;
+	bool stamped = peer->has_timestamps &&
+		step->packet->options.present & OPTION_TIMESTAMPS;
+
+	return step->self->recorded_late || peer->recorded_late ||
+		(stamped &&
+			!timestamps_reach(peer->last_tsval,
+				step->packet->options.tsecr));
+}
+
+/* Data beyond the receive window, which the receiver may discard. */
 void window_exceeded(struct step *step)
 {
 	struct side *self = step->self;
-	bool late = self->recorded_late || step->peer->recorded_late;
 
-	if (!step->peer->window_known || !self->edge || late ||
+	if (!step->peer->window_known || !self->edge ||
 		step->packet->payload_bytes < 2)
 		return;
 	uint64_t end = step->from + step->packet->payload_bytes;
-	if (end <= self->edge)
+	if (end <= self->edge || may_know_more(step))
 		return;
+	if (!self->beyond.packets++) {
+		self->beyond.number = step->packet->number;
+		self->beyond.edge = self->edge;
+		self->beyond.bytes = self->beyond_window_bytes;
+	}
 	self->beyond_window++;
 	if (end - self->edge > self->beyond_window_bytes)
 		self->beyond_window_bytes = end - self->edge;
 	note_beyond(step, end);
+}
+
+void window_again(struct side *self, uint64_t to)
+{
+	if (to > self->beyond.edge)
+		self->beyond.packets = 0;
+}
+
+void window_acked(struct step *step, uint64_t ack)
+{
+	struct side *sender = step->peer;
+
+	if (!sender->beyond.packets || ack <= sender->beyond.edge)
+		return;
+	sender->beyond_window -= sender->beyond.packets;
+	sender->beyond_window_bytes = sender->beyond.bytes;
+	sender->beyond.packets = 0;
+	events_remove(step->connection, step_peer(step), EVENT_BEYOND_WINDOW,
+		sender->beyond.number);
 }
 
 /* If not even two segments fit, as on loopback, a half empty window waits for

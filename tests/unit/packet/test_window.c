@@ -174,6 +174,49 @@ static void test_full(void **state)
 	}
 }
 
+/* The capture missed the acknowledgement that opened the window. The echo shows
+ * it: no claim. Or the data is acknowledged although it was not sent again: the
+ * claim is withdrawn. Data that the receiver discarded is sent again. */
+static void test_beyond_missed(void **state)
+{
+	enum { EDGE = 128000, SEEN = 200085 };
+	static const struct {
+		int tsecr;
+		bool again;
+		uint64_t claims, kept;
+	} cases[] = {
+		{ SEEN + 5, false, 0, 0 },
+		{ SEEN, false, 2, 0 },
+		{ SEEN, true, 2, 2 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 85, .side = SERVER, .window = EDGE >> 7,
+			.tsval = SEEN);
+		for (int k = 0; k < 3; k++)
+			SAY(&talk, .ms = 90 + k, .seq = EDGE - 1000 + k * 1000,
+				.length = 1000, .tsecr = cases[i].tsecr);
+		const struct side *side = talk_side(&talk, CLIENT);
+		const struct connection *connection = talk_connection(&talk);
+		assert_int_equal(side->beyond_window, cases[i].claims);
+		SAY(&talk, .ms = 300, .side = SERVER,
+			.ack = cases[i].again ? EDGE : EDGE + 2000);
+		if (cases[i].again)
+			SAY(&talk, .ms = 400, .seq = EDGE, .length = 1000);
+		SAY(&talk, .ms = 500, .side = SERVER, .ack = EDGE + 2000);
+		assert_int_equal(side->beyond_window, cases[i].kept);
+		assert_int_equal(side->beyond_window_bytes,
+			cases[i].kept * 1000);
+		assert_int_equal(count_events(connection, EVENT_BEYOND_WINDOW),
+			cases[i].kept > 0);
+		talk_end(&talk);
+	}
+}
+
 /* On loopback a segment may be as large as the window. A few bytes do not fill
  * it, half of it does, because no further complete segment fits. */
 static void test_large_segments(void **state)
@@ -346,6 +389,7 @@ int main(void)
 		cmocka_unit_test(test_keepalive),
 		cmocka_unit_test(test_late_ack),
 		cmocka_unit_test(test_full),
+		cmocka_unit_test(test_beyond_missed),
 		cmocka_unit_test(test_large_segments),
 		cmocka_unit_test(test_update),
 		cmocka_unit_test(test_mtu),
