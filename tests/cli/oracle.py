@@ -424,11 +424,23 @@ def is_probe(stream, position, packet):
     return stream.acked - 1 <= position < stream.next
 
 
+def is_new_copy(packet, openers, echoes):
+    """Data recorded long after its acknowledgement: sent again, unless its
+    timestamp is not newer than those sent before."""
+    if packet.stamp is None:
+        return True
+    if openers:
+        return None if openers[0].stamp is not None else True
+    older = [echo is not None and (echo - packet.stamp) % 2**32 < 2**31
+             for echo in echoes]
+    return False if older[0] else None if any(older) else True
+
+
 def is_sent_again(stream, position, high, packet):
     """Bytes below the highest that were not recorded before: lost and sent
     again (True), overtaken or recorded late (False) or unknown (None)."""
     openers = [p for low, end, p in stream.holes if low <= position < end]
-    acks = [t for ack, t in stream.acks if ack >= high]
+    acks = [(t, echo) for ack, t, echo in stream.acks if ack >= high]
     if openers:
         opener = openers[0]
         if packet.t_ns < opener.t_ns:
@@ -436,9 +448,9 @@ def is_sent_again(stream, position, high, packet):
         if packet.stamp is not None and opener.stamp is not None and \
                 packet.stamp != opener.stamp:
             return (packet.stamp - opener.stamp) % 2**32 < 2**31
-    if acks and packet.t_ns - acks[0] > LATE_NS:
-        return True
-    begun = [opener.t_ns] if openers else acks
+    if acks and packet.t_ns - acks[0][0] > LATE_NS:
+        return is_new_copy(packet, openers, [echo for _, echo in acks])
+    begun = [opener.t_ns] if openers else [t for t, _ in acks]
     if begun and packet.t_ns - begun[0] <= LATE_NS:
         return False
     return None
@@ -528,7 +540,7 @@ def add_ack(stream, packet):
             stream.rtts += rtts
             stream.samples += bool(rtts)
         stream.acked = ack
-        stream.acks.append((ack, packet.t_ns))
+        stream.acks.append((ack, packet.t_ns, packet.echo))
         stream.sent = [(e, t) for e, t in stream.sent if e > ack]
 
 

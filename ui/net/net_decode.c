@@ -79,6 +79,13 @@ uint32_t net_opens_round(const struct net_scene *scene,
 	return 0;
 }
 
+bool net_is_unclear(const struct logged *logged)
+{
+	const unsigned both = MARK_RETRANSMISSION | MARK_REORDERED;
+
+	return (logged->marks & both) == both;
+}
+
 static const char *plain_words(const struct packet *packet)
 {
 	if (packet->class == PACKET_TOO_BIG)
@@ -98,7 +105,9 @@ void net_packet_words(const struct net_scene *scene,
 	uint32_t round = net_opens_round(scene, logged);
 	const char *mark = mark_words(logged->marks);
 
-	if (logged->marks & MARK_RETRANSMISSION)
+	if (net_is_unclear(logged))
+		text_add(text, "reordered or sent again");
+	else if (logged->marks & MARK_RETRANSMISSION)
 		text_add(text, "%s", again_words(logged->why));
 	else if (mark)
 		text_add(text, "%s", mark);
@@ -267,8 +276,15 @@ static void add_lesson(const struct net_scene *scene,
 			"\n  Starts round %u: released by the first ACK of the "
 			"previous round.\n",
 			round);
+	unsigned marks = logged->marks;
+	if (net_is_unclear(logged)) {
+		marks &= ~(unsigned)(MARK_RETRANSMISSION | MARK_REORDERED);
+		text_add(text,
+			"\n  Late: reordered, or sent again because the first "
+			"copy was lost. The packets do not show which.\n");
+	}
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (logged->marks & rows[i].mark)
+		if (marks & rows[i].mark)
 			text_add(text, "\n  %s\n", rows[i].sentence);
 }
 

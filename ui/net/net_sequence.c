@@ -24,11 +24,11 @@ static void add_data(const struct net_scene *scene, struct plot *plot,
 	double end = (double)side_offset(side, logged->end);
 	size_t count = plot->sent.count;
 
-	if (logged->marks & MARK_RETRANSMISSION)
+	if (logged->marks & MARK_REORDERED)
+		points_see(&plot->late, &plot->view, x, end);
+	else if (logged->marks & MARK_RETRANSMISSION)
 		points_see(&plot->again, &plot->view, x,
 			(double)side_offset(side, logged->position));
-	else if (logged->marks & MARK_REORDERED)
-		points_see(&plot->late, &plot->view, x, end);
 	else if (!count || end >= plot->sent.y[count - 1])
 		points_see(&plot->sent, &plot->view, x, end);
 }

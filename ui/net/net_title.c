@@ -33,7 +33,7 @@ static void say_signs(const struct net_scene *scene, struct text *text)
 		uint64_t count;
 		const char *words;
 	} signs[] = { { side->retransmitted_segments, "x retransmitted" },
-		{ side->reordered, "r reordered or late" },
+		{ side->reordered + side->unclear, "r reordered or late" },
 		{ peer->duplicate_acks, "d duplicate ACK" } };
 
 	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)

@@ -218,6 +218,8 @@ void net_decode(const struct net_scene *, const struct logged *, struct text *);
 /* Writes the kind of a packet in a few words: "data, sent again (fast)". */
 void net_packet_words(const struct net_scene *, const struct logged *,
 	struct text *);
+/* True if the packet was reordered or sent again: unknown which. */
+bool net_is_unclear(const struct logged *);
 /* Writes the flags: "SYN ACK" if `whole`, else "S.". */
 void net_flags(unsigned flags, bool whole, struct text *);
 /* The number of the round that a packet opens, from 1; 0: none. */

@@ -30,6 +30,7 @@ static const char *const event_words[EVENT_KINDS] = {
 	[EVENT_EXIT] = "slow start ended",
 	[EVENT_RECORDED_LATE] = "recorded late",
 	[EVENT_BEYOND_WINDOW] = "data beyond the advertised window",
+	[EVENT_UNCLEAR] = "late: reordered or retransmitted",
 };
 
 static const char *why_of(const struct connection *connection,

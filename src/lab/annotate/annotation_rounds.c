@@ -91,6 +91,12 @@ static void tell_basis(const struct telling *telling,
 		tell(telling, 4,
 			"rounds from timestamp echoes; packets recorded late "
 			"may shift their ends");
+	else if (rounds->coarse)
+		tell(telling, 4,
+			"rounds are unknown: the timestamps of the %s tick too "
+			"rarely for this round trip",
+			tell_side(telling,
+				side_peer(telling->connection, sender)));
 	else
 		tell(telling, 4, "%s", sentences[rounds->basis]);
 }
@@ -415,6 +421,9 @@ static void tell_side_losses(const struct telling *telling, int sender)
 	add_count(&line, side->retransmitted_partly,
 		"of them with new data too", "of them with new data too");
 	add_reordered(connection, side, &line);
+	add_count(&line, side->unclear,
+		"packet reordered or retransmitted (unknown which)",
+		"packets reordered or retransmitted (unknown which)");
 	add_count(&line, side->recorded_late, "packet recorded late",
 		"packets recorded late");
 	add_count(&line, peer->duplicate_acks, "duplicate ACK",

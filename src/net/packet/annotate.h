@@ -60,7 +60,7 @@ struct annotator_options {
 enum mark {
 	MARK_COPY = 1 << 0, /* captured twice; otherwise ignored */
 	MARK_RETRANSMISSION = 1 << 1,
-	MARK_REORDERED = 1 << 2,
+	MARK_REORDERED = 1 << 2, /* both: one of them, unclear which */
 	MARK_GAP = 1 << 3, /* data before this packet is missing */
 	MARK_DUPLICATE_ACK = 1 << 4,
 	MARK_SACK = 1 << 5,

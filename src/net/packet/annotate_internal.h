@@ -102,6 +102,35 @@ void begin_peer(struct step *);
  * long before the first does not belong to the capture. */
 void begin_earlier(struct step *);
 
+/* late.c */
+/* The part of a packet below the highest position that was not captured
+ * before. */
+struct filling {
+	uint64_t unseen, holes; /* bytes already acknowledged; bytes in holes,
+				 * not acknowledged */
+	struct byte_range hole; /* the first range that the packet fills */
+};
+enum late_verdict {
+	LATE_ONCE,    /* overtaken, or recorded late */
+	LATE_AGAIN,   /* sent again: the first copy was lost */
+	LATE_UNCLEAR, /* either of them */
+};
+enum late_verdict late_judge(struct step *, const struct filling *,
+	uint64_t to);
+/* The kind of retransmission that the packet would be. */
+enum retransmission late_kind(const struct step *, const struct filling *,
+	uint64_t to);
+
+/* clock.c: the clock of a side's timestamps. */
+/* The duration of one tick; 1 ms until it is measured. */
+int64_t clock_tick(const struct side *);
+/* Its upper bound, or UNKNOWN_NS; its lower bound, or 0. */
+int64_t clock_tick_most(const struct side *);
+int64_t clock_tick_least(const struct side *);
+
+/* Removes the rounds of a side and the end of its slow start. */
+void rounds_withdraw(struct connection *, int side);
+
 /* stream.c: positions, new and old data. */
 void stream_step(struct step *);
 /* unseen.c: bytes acknowledged before they are recorded. */
@@ -130,6 +159,9 @@ enum retransmission losses_kind(const struct step *, uint64_t to);
 /* Counts a retransmission: between step->from and `to`, `bytes` were sent
  * before. */
 void losses_count(struct step *, uint64_t to, uint64_t bytes);
+/* The data up to `to` was perhaps sent again: its acknowledgement gives no round
+ * trip. */
+void losses_perhaps(struct step *, uint64_t to);
 /* window.c */
 bool window_is_probe(struct step *);
 void window_step(struct step *);
@@ -146,8 +178,6 @@ void window_acked(struct step *, uint64_t ack);
 void window_sent(struct step *);
 /* rounds.c */
 void rounds_data(struct step *, uint64_t bytes);
-/* The duration of one tick of a side's timestamp clock. */
-int64_t rounds_tick(const struct side *);
 /* Updates the number of segments of a round after its bytes changed. */
 void round_count(const struct side *, struct round *);
 /* Adds the bytes that the tap missed before this packet, step->gap_bytes. */

@@ -135,7 +135,8 @@ NAMES(event_name, enum event_kind, EVENT_KINDS, "syn_again", "synack_again",
 	"third_duplicate_ack", "dsack", "zero_window", "zero_window_probe",
 	"window_open", "window_full", "keepalive", "idle_restart", "ecn_echo",
 	"cwr", "mtu", "fin_early", "fin_again", "reset", "wscale_clamped",
-	"slow_start_exit", "recorded_late", "beyond_window")
+	"slow_start_exit", "recorded_late", "beyond_window",
+	"reordered_or_sent_again")
 NAMES(retransmission_name, enum retransmission, RETRANSMISSIONS, "timeout",
 	"tail_probe", "fast", "rack", "recovery", "again", "spurious",
 	"unknown", "fin", "syn")

@@ -175,6 +175,7 @@ struct rounds {
 	struct round *at; /* `count` rounds; the last is open */
 	uint32_t count, room;
 	uint64_t left_out;
+	bool coarse; /* withdrawn: a tick of the echoed clock is too long */
 	bool acked; /* data of the open round is acknowledged, */
 	bool ack_has_timestamps;
 	uint32_t ack_tsval; /* at this value of the other side's clock, */
@@ -258,6 +259,7 @@ struct side {
 	uint64_t retransmitted_partly; /* frames that carried new data too */
 	uint64_t reordered;      /* overtaken before the tap */
 	uint64_t recorded_late;  /* packets that the recorder delayed */
+	uint64_t unclear;        /* late packets: reordered or sent again */
 	uint64_t gaps;           /* places where the sequence skips ahead */
 	uint64_t gaps_open;      /* acknowledged, but never captured */
 	uint64_t gap_bytes;      /* bytes in open gaps */
@@ -369,6 +371,7 @@ enum event_kind {
 	EVENT_RECORDED_LATE,  /* see struct side */
 	EVENT_BEYOND_WINDOW,  /* `from`: the receive window's edge; `to`: the
 			       * end of the data beyond it */
+	EVENT_UNCLEAR,         /* see struct side */
 	EVENT_KINDS,
 };
 

@@ -157,7 +157,7 @@ static bool is_blurred(const struct connection *connection, int side)
 	const struct side *self = &connection->side[side];
 	const struct rounds *rounds = &self->rounds;
 	bool late = connection->side[0].recorded_late || self->reordered ||
-		connection->side[1].recorded_late;
+		self->unclear || connection->side[1].recorded_late;
 
 	if (!late || !rounds->count)
 		return false;

@@ -127,6 +127,17 @@ static void remember(struct step *step, uint64_t from, uint64_t to)
 		self->karn = to;
 }
 
+void losses_perhaps(struct step *step, uint64_t to)
+{
+	struct side *self = step->self;
+
+	if (to > self->karn)
+		self->karn = to;
+	if (!in_recovery(self))
+		self->recover = self->next;
+	self->sent_ns = step->packet->t_ns;
+}
+
 /* The number of segments sent again. A retransmission may join the data of
  * several smaller ones, so their size does not count. */
 static uint64_t segments_again(const struct side *self, uint64_t bytes)

@@ -36,6 +36,8 @@ struct byte_range {
 	uint8_t why; /* in `unseen` of struct side: the kind of retransmission
 		      * that could fill it when it was acknowledged */
 	uint32_t tsval;
+	bool echoed; /* in `unseen` of struct side: not skipped, and tsval is
+		      * the echo of the acknowledgement */
 	int64_t skipped_ns;
 	uint16_t times; /* 1: sent again; 2: several times. In `unseen` of
 			 * struct side, 1: not counted as a gap of its own */

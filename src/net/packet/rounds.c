@@ -18,31 +18,26 @@
  */
 #include "annotate_internal.h"
 
-enum {
-	SHORTEST_NS = 2000000, /* below, rounds cannot be separated */
-	TICK_NS = 1000000,     /* assumed for a timestamp clock until it is
-				* measured */
-	TICK_LEARN_NS = 100000000,
-};
+enum { SHORTEST_NS = 2000000 }; /* below, rounds cannot be separated */
 
-int64_t rounds_tick(const struct side *side)
+static int64_t path_of(const struct step *step)
 {
-	uint32_t ticks = side->last_tsval - side->first_tsval;
-	int64_t span_ns = side->last_tsval_ns - side->first_tsval_ns;
+	int64_t path_ns = step->connection->handshake.path_ns;
 
-	if (span_ns < TICK_LEARN_NS || !ticks)
-		return TICK_NS;
-	return span_ns / ticks;
+	return path_ns == UNKNOWN_NS &&
+			side_is_near(step->connection, step->side) ?
+		step->self->rtt.least_ns :
+		path_ns;
 }
 
 static enum rounds_basis basis_of(const struct step *step)
 {
 	const struct connection *connection = step->connection;
-	int64_t path_ns = connection->handshake.path_ns;
+	int64_t path_ns = path_of(step);
 	bool near = side_is_near(connection, step->side);
 
-	if (path_ns == UNKNOWN_NS && near)
-		path_ns = step->self->rtt.least_ns;
+	if (step->self->rounds.coarse)
+		return ROUNDS_NONE;
 	if (path_ns != UNKNOWN_NS && path_ns < SHORTEST_NS)
 		return ROUNDS_TOO_SHORT;
 	if (connection->tap == TAP_LOOPBACK && path_ns == UNKNOWN_NS)
@@ -52,9 +47,24 @@ static enum rounds_basis basis_of(const struct step *step)
 		return ROUNDS_NONE;
 	if (step->packet->options.present & OPTION_TIMESTAMPS &&
 		(path_ns == UNKNOWN_NS ||
-			path_ns > 2 * rounds_tick(step->peer)))
+			path_ns > 2 * clock_tick(step->peer)))
 		return ROUNDS_ECHO;
 	return near ? ROUNDS_ACK_CLOCK : ROUNDS_ESTIMATED;
+}
+
+/* Withdraws rounds by echoes once the other side's clock is measured, if two of
+ * its ticks take longer than a round trip. */
+static bool withdraw_coarse(const struct step *step)
+{
+	struct rounds *rounds = &step->self->rounds;
+	int64_t path_ns = path_of(step);
+
+	if (rounds->basis != ROUNDS_ECHO || path_ns == UNKNOWN_NS ||
+		2 * clock_tick_least(step->peer) <= path_ns)
+		return false;
+	rounds_withdraw(step->connection, step->side);
+	rounds->coarse = true;
+	return true;
 }
 
 static struct round *current(struct rounds *rounds)
@@ -118,7 +128,7 @@ static bool may_be_unechoed(const struct step *step)
 	int32_t ticks =
 		(int32_t)(step->packet->options.tsval - rounds->ack_tsecr);
 	return path_ns != UNKNOWN_NS && ticks >= 0 &&
-		(ticks + 1) * rounds_tick(self) >= path_ns;
+		(ticks + 1) * clock_tick(self) >= path_ns;
 }
 
 /* True if data without the echo opens the next round. Away from the sender's
@@ -277,6 +287,8 @@ static struct round *round_of(struct step *step)
 			return NULL;
 	} else if (!opens_next(step)) {
 		return current(rounds);
+	} else if (withdraw_coarse(step)) {
+		return NULL;
 	} else {
 		learn(step);
 		note_blur(step->connection, step->side, step->packet->t_ns);

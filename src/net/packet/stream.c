@@ -35,98 +35,6 @@ static void note_timestamps(struct step *step)
 
 /* ---- old data ---------------------------------------------------------- */
 
-/* The part of a packet below the highest position that was not captured
- * before. */
-struct filling {
-	uint64_t unseen, holes; /* bytes already acknowledged; bytes in holes,
-				 * not acknowledged */
-	struct byte_range hole; /* the first range that the packet fills */
-};
-
-/* True if the acknowledgement that was recorded before the packet may answer
- * it. */
-static bool is_answered(const struct step *step, const struct filling *filling)
-{
-	return filling->unseen &&
-		step->packet->t_ns - filling->hole.t_ns <= LATE_NS;
-}
-
-/* The kind of retransmission that the packet would be. */
-static enum retransmission kind_of(const struct step *step,
-	const struct filling *filling, uint64_t to)
-{
-	if (!step->packet->payload_bytes)
-		return RETRANSMIT_FIN;
-	if (filling->hole.skipped && is_answered(step, filling))
-		return (enum retransmission)filling->hole.why;
-	return losses_kind(step, to);
-}
-
-/* True if the packet and the one that skipped it have comparable timestamps. */
-static bool has_timestamps(const struct step *step,
-	const struct byte_range *hole)
-{
-	return hole->skipped && step->self->has_timestamps &&
-		step->packet->options.present & OPTION_TIMESTAMPS;
-}
-
-/* If the round trip is unknown, the first repair that three duplicates
- * requested shows it. Packets with equal timestamps were sent within one tick
- * of the sender's clock: a longer delay arose in the network. */
-static bool is_repair(struct step *step, const struct filling *filling,
-	uint64_t to, int64_t waited_ns)
-{
-	struct side *self = step->self;
-	enum retransmission why = kind_of(step, filling, to);
-
-	if (has_timestamps(step, &filling->hole) &&
-		waited_ns > rounds_tick(self))
-		return false;
-	if (self->repair_ns != UNKNOWN_NS && why == RETRANSMIT_RECOVERY)
-		return waited_ns >= self->repair_ns / 2;
-	/* Duplicates request the first hole only. */
-	bool fast = why == RETRANSMIT_FAST && step->from <= self->acked;
-	if (fast)
-		self->repair_ns = waited_ns;
-	return fast || why == RETRANSMIT_TIMEOUT;
-}
-
-/* The same by time: the report of a hole and its repair take a round trip, at
- * any tap, however many duplicate ACKs have passed by then. */
-static bool took_round_trip(struct step *step, const struct filling *filling,
-	uint64_t to)
-{
-	/* Data passes before its acknowledgement, however it is recorded. */
-	int64_t passed_ns =
-		filling->unseen ? filling->hole.t_ns : step->packet->t_ns;
-	int64_t waited_ns = passed_ns - filling->hole.skipped_ns;
-	int64_t rtt_ns = rtt_best(step->connection, step->self);
-
-	if (waited_ns <= LATE_NS)
-		return false;
-	return rtt_ns == UNKNOWN_NS ?
-		is_repair(step, filling, to, waited_ns) :
-		waited_ns >= rtt_ns / 2;
-}
-
-/* True if data that was not captured before was sent again: its first copy was
- * lost, before the tap or by the capture. False if it was only overtaken or
- * recorded late. */
-static bool was_sent_again(struct step *step, const struct filling *filling,
-	uint64_t to)
-{
-	const struct byte_range *hole = &filling->hole;
-	const struct packet *packet = step->packet;
-
-	if (hole->skipped && packet->t_ns < hole->skipped_ns)
-		return false;
-	if (has_timestamps(step, hole) && packet->options.tsval != hole->tsval)
-		return timestamps_reach(packet->options.tsval, hole->tsval);
-	if (filling->unseen && !is_answered(step, filling))
-		return true;
-	return hole->skipped && took_round_trip(step, filling, to);
-}
-
 static void take_again(struct step *step, uint64_t to, uint64_t bytes,
 	enum retransmission why)
 {
@@ -151,6 +59,16 @@ static void take_recorded_late(struct step *step, uint64_t to)
 	step->self->recorded_late++;
 	edges_late(step, to);
 	event_add(step, step->side, EVENT_RECORDED_LATE, 0, step->from, to);
+}
+
+/* Data that was sent again or only delayed: the packets do not show which. */
+static void take_unclear(struct step *step, uint64_t to)
+{
+	step->sighting->marks |= MARK_RETRANSMISSION | MARK_REORDERED;
+	step->sighting->why = RETRANSMIT_UNKNOWN;
+	step->self->unclear++;
+	losses_perhaps(step, to);
+	event_add(step, step->side, EVENT_UNCLEAR, 0, step->from, to);
 }
 
 /* From the beginning of the segment, of which a packet may be a fragment. */
@@ -207,9 +125,11 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 	struct filling filling = fill(step, to);
 	uint64_t filled = filling.unseen + filling.holes;
 	uint64_t again = to - step->from - filled;
-	enum retransmission why = kind_of(step, &filling, to);
+	enum retransmission why = late_kind(step, &filling, to);
+	enum late_verdict verdict =
+		filled ? late_judge(step, &filling, to) : LATE_ONCE;
 
-	if (filled && was_sent_again(step, &filling, to))
+	if (verdict == LATE_AGAIN)
 		again += filled;
 	if (filled > fin)
 		note_frame(step, filled - fin);
@@ -217,6 +137,8 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 	 * earlier time passed before the one that seemed to skip it. */
 	if (again)
 		take_again(step, to, again, why);
+	else if (verdict == LATE_UNCLEAR)
+		take_unclear(step, to);
 	else if (filling.unseen || side_is_near(step->connection, step->side) ||
 		step->packet->t_ns < filling.hole.skipped_ns)
 		take_recorded_late(step, to);
@@ -325,7 +247,7 @@ static bool is_only_copy(struct step *step)
 	const struct filling told = { .hole = self->told };
 
 	return step->from >= self->next && step->end <= self->told.to &&
-		was_sent_again(step, &told, step->end);
+		late_judge(step, &told, step->end) == LATE_AGAIN;
 }
 
 static void take_new(struct step *step)
@@ -339,19 +261,22 @@ static void take_new(struct step *step)
 
 	filling.unseen = unseen_taken(step, step->end, &filling.hole);
 	bool late = filling.unseen || acked;
-	bool again = late ? was_sent_again(step, &filling, step->end) :
-			    is_only_copy(step);
+	enum late_verdict verdict = late ?
+		late_judge(step, &filling, step->end) :
+		is_only_copy(step) ? LATE_AGAIN : LATE_ONCE;
 
 	step->sighting->marks |= MARK_NEW_DATA;
 	if (step->from > self->next && (self->isn_known || self->frames))
 		open_gap(step);
-	if (late && !again)
-		take_recorded_late(step, step->end);
-	if (again)
+	if (verdict == LATE_AGAIN)
 		take_again(step, step->end,
 			late ? filling.unseen : step->end - step->from,
-			kind_of(step, &filling, step->end));
-	if ((again && !late) || acked)
+			late_kind(step, &filling, step->end));
+	else if (verdict == LATE_UNCLEAR)
+		take_unclear(step, step->end);
+	else if (late)
+		take_recorded_late(step, step->end);
+	if ((verdict == LATE_AGAIN && !late) || acked)
 		take_only_copy(step, bytes);
 	else
 		take_first(step, bytes);

@@ -96,8 +96,7 @@ static int64_t leg_limit(const struct connection *connection,
 	return limit_ns < leg->least_ns / 2 ? limit_ns : leg->least_ns / 2;
 }
 
-/* Removes the rounds of a side and the end of its slow start. */
-static void withdraw_rounds(struct connection *connection, int side)
+void rounds_withdraw(struct connection *connection, int side)
 {
 	struct rounds *rounds = &connection->side[side].rounds;
 
@@ -131,6 +130,6 @@ void tap_doubt(struct step *step, int64_t took_ns)
 	for (int i = 0; i < 2; i++) {
 		connection->side[i].rtt = (struct rtt){ .least_ns = UNKNOWN_NS,
 			.last_ns = UNKNOWN_NS };
-		withdraw_rounds(connection, i);
+		rounds_withdraw(connection, i);
 	}
 }

@@ -68,7 +68,14 @@ void unseen_acked(struct step *step, uint64_t ack)
 	}
 	ranges_prune(holes, ack, NULL);
 	if (ack > highest)
-		add(step, (struct byte_range){ .from = highest, .to = ack });
+		add(step,
+			(struct byte_range){
+				.from = highest,
+				.to = ack,
+				.echoed = step->packet->options.present &
+					OPTION_TIMESTAMPS,
+				.tsval = step->packet->options.tsecr,
+			});
 }
 
 uint64_t unseen_taken(struct step *step, uint64_t to, struct byte_range *first)
@@ -123,6 +130,8 @@ static bool join(struct step *step, int of, uint32_t i)
 		return false;
 	event_extend(step, of, before, whole.to);
 	before->to = whole.to;
+	before->echoed = whole.echoed;
+	before->tsval = whole.tsval;
 	ranges_drop(&side->unseen, i);
 	side->gaps_open--;
 	side->gaps -= !whole.times;

@@ -158,6 +158,7 @@ static void add_losses(cJSON *to, const struct side *side)
 	json_add_whole(to, "fin_retransmissions", side->fin_retransmissions);
 	json_add_whole(to, "reordered", side->reordered);
 	json_add_whole(to, "recorded_late", side->recorded_late);
+	json_add_whole(to, "reordered_or_sent_again", side->unclear);
 	add_gaps(to, side);
 }
 
@@ -274,6 +275,7 @@ static bool has_range(const struct tcp_event *event)
 	case EVENT_RETRANSMISSION:
 	case EVENT_REORDERED:
 	case EVENT_RECORDED_LATE:
+	case EVENT_UNCLEAR:
 	case EVENT_BEYOND_WINDOW:
 	case EVENT_GAP:
 	case EVENT_CAPTURE_GAP:

@@ -353,6 +353,7 @@ static void read_side(const cJSON *item, const struct connection *connection,
 			retransmission_name((enum retransmission)i));
 	side->reordered = whole(item, "reordered");
 	side->recorded_late = whole(item, "recorded_late");
+	side->unclear = whole(item, "reordered_or_sent_again");
 	side->gaps = whole(item, "gaps");
 	side->in_flight_most_bytes = whole(item, "in_flight_most_bytes");
 	side->first_data_ns = time_of(item, "first_data_t_ns", connection);

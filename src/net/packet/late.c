@@ -1,0 +1,113 @@
+/* Data below the highest position that was not captured before: sent again,
+ * because its first copy was lost before the tap or by the capture, or only
+ * overtaken or recorded late. */
+#include "annotate_internal.h"
+
+/* True if the acknowledgement that was recorded before the packet may answer
+ * it. */
+static bool is_answered(const struct step *step, const struct filling *filling)
+{
+	return filling->unseen &&
+		step->packet->t_ns - filling->hole.t_ns <= LATE_NS;
+}
+
+enum retransmission late_kind(const struct step *step,
+	const struct filling *filling, uint64_t to)
+{
+	if (!step->packet->payload_bytes)
+		return RETRANSMIT_FIN;
+	if (filling->hole.skipped && is_answered(step, filling))
+		return (enum retransmission)filling->hole.why;
+	return losses_kind(step, to);
+}
+
+static bool is_stamped(const struct step *step)
+{
+	return step->self->has_timestamps &&
+		step->packet->options.present & OPTION_TIMESTAMPS;
+}
+
+/* True if the packet and the one that skipped it have the same timestamp: they
+ * were sent within one tick of the sender's clock. */
+static bool has_equal_stamp(const struct step *step,
+	const struct byte_range *hole)
+{
+	return hole->skipped && is_stamped(step) &&
+		step->packet->options.tsval == hole->tsval;
+}
+
+/* True if the acknowledgement of the data echoes a timestamp that is not older:
+ * the packet was sent before it. */
+static bool is_echoed(const struct step *step, const struct byte_range *unseen)
+{
+	return unseen->echoed && is_stamped(step) &&
+		timestamps_reach(unseen->tsval, step->packet->options.tsval);
+}
+
+/* If the round trip is unknown: a timer, after a second or more, sends again.
+ * Duplicates that requested the data prove nothing: it may have been overtaken
+ * by three other packets. The first repair shows how long one may take. */
+static enum late_verdict by_requests(struct step *step,
+	const struct filling *filling, uint64_t to, int64_t waited_ns)
+{
+	struct side *self = step->self;
+	enum retransmission why = late_kind(step, filling, to);
+
+	if (why == RETRANSMIT_TIMEOUT)
+		return LATE_AGAIN;
+	if (self->repair_ns != UNKNOWN_NS && why == RETRANSMIT_RECOVERY)
+		return waited_ns >= self->repair_ns / 2 ? LATE_UNCLEAR :
+							  LATE_ONCE;
+	/* They request the first hole only. */
+	if (why != RETRANSMIT_FAST || step->from > self->acked)
+		return LATE_ONCE;
+	self->repair_ns = waited_ns;
+	return LATE_UNCLEAR;
+}
+
+/* By time: the report of a hole and its repair take a round trip, at any tap,
+ * however many duplicate ACKs have passed by then. Packets with equal timestamps
+ * were sent within one tick: if the delay is longer, it arose in the network,
+ * and if the tick is unknown, it may have. */
+static enum late_verdict by_time(struct step *step,
+	const struct filling *filling, uint64_t to)
+{
+	/* Data passes before its acknowledgement, however it is recorded. */
+	int64_t passed_ns = is_answered(step, filling) ? filling->hole.t_ns :
+							 step->packet->t_ns;
+	int64_t waited_ns = passed_ns - filling->hole.skipped_ns;
+	int64_t rtt_ns = rtt_best(step->connection, step->self);
+	bool equal = has_equal_stamp(step, &filling->hole);
+	int64_t tick_ns = clock_tick_most(step->self);
+	enum late_verdict verdict;
+
+	if (waited_ns <= LATE_NS ||
+		(equal && tick_ns != UNKNOWN_NS && waited_ns > tick_ns))
+		return LATE_ONCE;
+	if (rtt_ns == UNKNOWN_NS)
+		verdict = by_requests(step, filling, to, waited_ns);
+	else
+		verdict = waited_ns < rtt_ns / 2 ? LATE_ONCE : LATE_AGAIN;
+	return verdict == LATE_AGAIN && equal && tick_ns == UNKNOWN_NS ?
+		LATE_UNCLEAR :
+		verdict;
+}
+
+enum late_verdict late_judge(struct step *step, const struct filling *filling,
+	uint64_t to)
+{
+	const struct byte_range *hole = &filling->hole;
+	const struct packet *packet = step->packet;
+
+	if (hole->skipped && packet->t_ns < hole->skipped_ns)
+		return LATE_ONCE;
+	if (hole->skipped && is_stamped(step) &&
+		packet->options.tsval != hole->tsval)
+		return timestamps_reach(packet->options.tsval, hole->tsval) ?
+			LATE_AGAIN :
+			LATE_ONCE;
+	if (filling->unseen && !is_answered(step, filling) &&
+		!has_equal_stamp(step, hole))
+		return is_echoed(step, hole) ? LATE_ONCE : LATE_AGAIN;
+	return hole->skipped ? by_time(step, filling, to) : LATE_ONCE;
+}

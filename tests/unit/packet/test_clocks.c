@@ -1,0 +1,134 @@
+/* What timestamps show, by the tick of the clock that made them. */
+#include "rounds.h"
+
+enum { SEGMENT = 1448 };
+
+/* A segment is 30 ms late, after others with its timestamp; the round trip is
+ * 40 ms. Within one tick it may have been sent again. If the tick is known to be
+ * shorter, it was delayed on the way. */
+static void test_equal_stamps(void **state)
+{
+	static const struct {
+		int tick_ms;
+		double ms; /* since the SYN */
+		bool reordered, again;
+	} cases[] = {
+		{ 1, 50, false, false }, /* too early to know the tick */
+		{ 1, 150, true, false },
+		{ 10, 150, true, false },
+		{ 100, 150, false, false },
+		{ 100, 1050, false, true },
+		{ 500, 150, false, false },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+		double ms = cases[i].ms;
+		int clock = 7000 + (int)ms / cases[i].tick_ms;
+
+		talk_begin(&talk, TAP_SERVER);
+		SAY(&talk, .flags = TCP_SYN, .seq = -1, .tsval = 7000);
+		SAY(&talk, .ms = 0.05, .side = SERVER, .seq = -1,
+			.flags = TCP_SYN | TCP_ACK);
+		SAY(&talk, .ms = 40, .tsval = 7000 + 40 / cases[i].tick_ms);
+		for (int k = 1; k < 5; k++)
+			SAY(&talk, .ms = ms, .seq = k * SEGMENT,
+				.length = SEGMENT, .tsval = clock, .tsecr = 1);
+		SAY(&talk, .ms = ms + 30, .length = SEGMENT, .tsval = clock,
+			.tsecr = 1);
+		const struct side *side = talk_side(&talk, CLIENT);
+		assert_int_equal(side->reordered, cases[i].reordered);
+		assert_int_equal(side->retransmitted_frames, cases[i].again);
+		assert_int_equal(side->unclear,
+			!cases[i].reordered && !cases[i].again);
+		assert_int_equal(side->payload_bytes, 5 * SEGMENT);
+		talk_end(&talk);
+	}
+}
+
+/* Data recorded more than a millisecond after its acknowledgement was sent
+ * again, unless its timestamp shows that it was sent before: it is not newer
+ * than the echo of the acknowledgement, or it is that of the packet which
+ * skipped it, and a tick is shorter. */
+static void test_after_ack(void **state)
+{
+	static const struct {
+		bool hole;
+		int tsval;
+		bool late, again;
+	} cases[] = {
+		{ false, 100250, true, false },
+		{ false, 100249, true, false },
+		{ false, 100290, false, true },
+		{ true, 100250, true, false },
+		{ true, 100290, false, true },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bool hole = cases[i].hole;
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 250, .length = SEGMENT, .tsval = 100250);
+		if (hole)
+			SAY(&talk, .ms = 250.1, .seq = 2 * SEGMENT,
+				.length = SEGMENT, .tsval = 100250);
+		SAY(&talk, .ms = 290, .side = SERVER,
+			.ack = (2 + hole) * SEGMENT, .tsecr = 100250);
+		SAY(&talk, .ms = 295, .seq = SEGMENT, .length = SEGMENT,
+			.tsval = cases[i].tsval);
+		const struct side *side = talk_side(&talk, CLIENT);
+		assert_int_equal(side->recorded_late, cases[i].late);
+		assert_int_equal(side->retransmitted_frames, cases[i].again);
+		assert_int_equal(side->unclear, 0);
+		assert_int_equal(side->gap_bytes, 0);
+		talk_end(&talk);
+	}
+}
+
+/* Rounds by echoes need a clock that ticks at least twice in a round trip. A
+ * slower one merges rounds, which shows once the clock is measured. */
+static void test_coarse(void **state)
+{
+	static const int ticks_ms[] = { 1, 10, 100, 500 };
+
+	for (size_t i = 0; i < sizeof ticks_ms / sizeof *ticks_ms; i++) {
+		bool coarse = ticks_ms[i] > 20;
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1460);
+		SAY(&talk, .ms = 40, .side = SERVER, .seq = -1, .mss = 1460,
+			.flags = TCP_SYN | TCP_ACK, .tsval = 9000);
+		SAY(&talk, .ms = 40.1);
+		for (int k = 0; k < 8; k++) {
+			int ms = 50 + 40 * k;
+
+			SAY(&talk, .ms = ms, .seq = k * SEGMENT,
+				.length = SEGMENT,
+				.tsecr = 9000 + (ms - 20) / ticks_ms[i]);
+			SAY(&talk, .ms = ms + 40, .side = SERVER,
+				.ack = (k + 1) * SEGMENT,
+				.tsval = 9000 + (ms + 20) / ticks_ms[i]);
+		}
+		const struct rounds *rounds = &path_sender(&talk)->rounds;
+		assert_int_equal(rounds->coarse, coarse);
+		assert_int_equal(rounds->basis,
+			coarse ? ROUNDS_NONE : ROUNDS_ECHO);
+		assert_int_equal(rounds->count, coarse ? 0 : 8);
+		if (coarse)
+			assert_initial(&talk, WINDOW_UNKNOWN, 0);
+		talk_end(&talk);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_equal_stamps),
+		cmocka_unit_test(test_after_ack),
+		cmocka_unit_test(test_coarse),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
