@@ -18,6 +18,7 @@
 
 #include "decode.h"
 #include "ranges.h"
+#include "round.h"
 #include "teardown.h"
 
 #define UNKNOWN_NS INT64_MIN
@@ -91,111 +92,6 @@ struct handshake {
 	int64_t path_ns; /* round trip of the path, a + b; UNKNOWN_NS */
 	int64_t path_about_ns; /* the same; also known if leg a is
 				* LEG_OUT_OF_ORDER and at most a tenth of b */
-};
-
-/* ---- rounds and slow start -------------------------------------------- */
-
-/* How rounds were separated. */
-enum rounds_basis {
-	ROUNDS_NONE,      /* no data, or an unknown round trip */
-	ROUNDS_ECHO,      /* by the data's timestamp echo: exact at any tap */
-	ROUNDS_ACK_CLOCK, /* by acknowledgements, at the sender's tap */
-	ROUNDS_ESTIMATED, /* by time, or by ACKs recorded late (blurred) */
-	ROUNDS_TOO_SHORT, /* the round trip is shorter than a flight takes */
-};
-
-/* The data released by one flight of acknowledgements. */
-struct round {
-	int64_t start_ns, last_ns; /* of its first and last data packet */
-	uint64_t number;           /* of its first packet */
-	uint64_t first;            /* position of its first byte */
-	uint64_t bytes, segments, frames;
-	uint32_t echo; /* timestamp echo of its first packet */
-	uint64_t in_flight_bytes; /* maximum, as seen at the tap */
-	uint64_t window_bytes;    /* the receive window: least room seen */
-	int64_t rtt_ns;           /* minimum of its samples; UNKNOWN_NS */
-	int64_t train_ns;         /* of acknowledgements at most 2 ms apart */
-	uint32_t rtt_samples;
-	uint32_t retransmissions; /* while the round was open */
-	bool window_known;
-	bool window_full; /* its last packet used up the receive window */
-	bool app_limited; /* afterwards the sender had no data to send */
-	bool silent;      /* .. or what it sent was lost before the tap */
-};
-
-enum { ROUNDS_MAX = 1024 };
-
-/* Why the congestion window stopped doubling. */
-enum exit_reason {
-	EXIT_NONE, /* it still doubles, or there are no rounds */
-	EXIT_LOSS,
-	EXIT_ECN,
-	EXIT_WINDOW, /* the receive window */
-	EXIT_APPLICATION,
-	EXIT_HYSTART, /* growth stopped, with delay as the only cause left */
-	EXIT_HYSTART_DELAY,
-	EXIT_HYSTART_TRAIN,
-	EXIT_PACING,
-	EXIT_END_OF_DATA,
-	EXIT_UNKNOWN,
-	EXIT_SEND_BUFFER, /* flights of equal length, no whole segments */
-	EXIT_REASONS,
-};
-
-struct slow_start_exit {
-	enum exit_reason reason;
-	bool certain;      /* false: inferred from growth alone; of EXIT_LOSS,
-			    * the retransmission was needless (DSACK) */
-	uint64_t from, to; /* of the retransmission */
-	uint32_t round;    /* in which slow start ended; from 1 */
-	uint64_t evidence; /* packet; 0: none */
-	int64_t t_ns;
-	uint64_t in_flight_bytes; /* maximum until then */
-};
-
-/* Whether the first round is the complete initial window. */
-enum initial_window_state {
-	WINDOW_UNKNOWN,        /* the start was not captured */
-	WINDOW_WHOLE,          /* complete */
-	WINDOW_CUT_BY_APP,     /* the application wrote no more: a lower
-				* bound */
-	WINDOW_CUT_BY_PEER,    /* limited by the peer's window: a lower bound */
-	WINDOW_CUT_BY_LOSS,    /* losses hide its end: a lower bound */
-	WINDOW_RECORDED_LATE,  /* the recorder was late: unknown */
-	WINDOW_NOT_OBSERVABLE, /* the round trip is shorter than the flight */
-};
-
-struct initial_window {
-	enum initial_window_state state;
-	uint64_t segments, bytes; /* 0 if unknown */
-};
-
-struct rounds {
-	enum rounds_basis basis;
-	struct round *at; /* `count` rounds; the last is open */
-	uint32_t count, room;
-	uint64_t left_out;
-	bool coarse; /* withdrawn: a tick of the echoed clock is too long */
-	bool acked; /* data of the open round is acknowledged, */
-	bool ack_has_timestamps;
-	uint32_t ack_tsval; /* at this value of the other side's clock, */
-	uint32_t ack_tsecr; /* which echoed this value of the sender's clock, */
-	int64_t ack_ns;
-	uint64_t ack_from;  /* at this position in the other side's stream; */
-	bool ack_unechoed;  /* data before it was not yet acknowledged */
-	int64_t learned_ns; /* ROUNDS_ESTIMATED: from ACK to data */
-	/* The data since the last change of the timestamp echo: the next round
-	 * begins there if that echo released one. */
-	struct round since_echo;
-	uint32_t echoed;
-	bool echo_known;
-	/* At the end of the first round: data counted to it although it was
-	 * sent later, or possibly later (rounds.c); and the second kind. */
-	uint64_t edge_bytes, edge_unknown_bytes;
-	uint32_t blurred; /* the first round, from 1, whose end late recording
-			   * or, in estimated rounds, a full path hides; or 0 */
-	struct slow_start_exit exit; /* as seen so far; read side_exit() */
-	uint32_t slow_rounds; /* consecutive: growth below a quarter */
 };
 
 /* ---- one direction ----------------------------------------------------- */
