@@ -106,7 +106,7 @@ void net_packet_words(const struct net_scene *scene,
 	const char *mark = mark_words(logged->marks);
 
 	if (net_is_unclear(logged))
-		text_add(text, "reordered or sent again");
+		text_add(text, "reordered or retransmitted");
 	else if (logged->marks & MARK_RETRANSMISSION)
 		text_add(text, "%s", again_words(logged->why));
 	else if (mark)
@@ -221,6 +221,20 @@ static void add_options(const struct net_scene *scene,
 		text_add(text, "%sfurther options invalid\n", lead);
 }
 
+/* Explains a packet of which the marks do not show why it is late. Returns the
+ * marks that are still to be explained. */
+static unsigned add_unclear(const struct logged *logged, struct text *text)
+{
+	unsigned two = MARK_RETRANSMISSION | MARK_REORDERED;
+
+	if (!net_is_unclear(logged))
+		return logged->marks;
+	text_add(text,
+		"\n  Late: reordered, or retransmitted because the first copy "
+		"was lost. The packets do not show which.\n");
+	return logged->marks & ~two;
+}
+
 /* Adds an explanation for readers who are learning TCP. */
 static void add_lesson(const struct net_scene *scene,
 	const struct logged *logged, struct text *text)
@@ -276,13 +290,8 @@ static void add_lesson(const struct net_scene *scene,
 			"\n  Starts round %u: released by the first ACK of the "
 			"previous round.\n",
 			round);
-	unsigned marks = logged->marks;
-	if (net_is_unclear(logged)) {
-		marks &= ~(unsigned)(MARK_RETRANSMISSION | MARK_REORDERED);
-		text_add(text,
-			"\n  Late: reordered, or sent again because the first "
-			"copy was lost. The packets do not show which.\n");
-	}
+	unsigned marks = add_unclear(logged, text);
+
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (marks & rows[i].mark)
 			text_add(text, "\n  %s\n", rows[i].sentence);

@@ -393,6 +393,16 @@ static void add_reordered(const struct connection *connection,
 			"packets reordered");
 }
 
+static void add_beyond(const struct side *side, struct text *line)
+{
+	add_count(line, side->beyond_window,
+		"packet beyond the advertised window",
+		"packets beyond the advertised window");
+	if (side->beyond_window)
+		text_add(line, " (by up to %llu bytes)",
+			(unsigned long long)side->beyond_window_bytes);
+}
+
 static void tell_side_losses(const struct telling *telling, int sender)
 {
 	const struct connection *connection = telling->connection;
@@ -438,12 +448,7 @@ static void tell_side_losses(const struct telling *telling, int sender)
 		"bytes acknowledged but not captured");
 	if (side->gap_bytes)
 		text_add(&line, " (lost by the capture, not by the network)");
-	add_count(&line, side->beyond_window,
-		"packet beyond the advertised window",
-		"packets beyond the advertised window");
-	if (side->beyond_window)
-		text_add(&line, " (by up to %llu bytes)",
-			(unsigned long long)side->beyond_window_bytes);
+	add_beyond(side, &line);
 	add_zero_windows(telling, peer, &line);
 	add_count(&line, side->zero_window_probes, "zero-window probe",
 		"zero-window probes");

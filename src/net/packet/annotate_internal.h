@@ -159,8 +159,8 @@ enum retransmission losses_kind(const struct step *, uint64_t to);
 /* Counts a retransmission: between step->from and `to`, `bytes` were sent
  * before. */
 void losses_count(struct step *, uint64_t to, uint64_t bytes);
-/* The data up to `to` was perhaps sent again: its acknowledgement gives no round
- * trip. */
+/* The data up to `to` was perhaps sent again: its acknowledgement gives no
+ * round trip. */
 void losses_perhaps(struct step *, uint64_t to);
 /* window.c */
 bool window_is_probe(struct step *);
@@ -170,9 +170,9 @@ void window_exceeded(struct step *);
 /* Data of a side is sent again up to `to`: the receiver discarded what exceeded
  * its window. */
 void window_again(struct side *, uint64_t to);
-/* The other side's data is acknowledged up to `ack`. If that exceeded the window
- * and was not sent again, the capture missed a wider window: withdraws the
- * claim. */
+/* The other side's data is acknowledged up to `ack`. If that exceeded the
+ * window and was not sent again, the capture missed a wider window: withdraws
+ * the claim. */
 void window_acked(struct step *, uint64_t ack);
 /* Call for new data: checks whether it fills the other side's window. */
 void window_sent(struct step *);

@@ -348,8 +348,8 @@ static void take_synack(struct step *step)
 	note_early_fin(step);
 }
 
-/* True if the sender's stream continues here after its SYN, or after the data in
- * it. */
+/* True if the sender's stream continues here after its SYN, or after the data
+ * in it. */
 static bool follows_syn(const struct step *step)
 {
 	uint32_t first = (uint32_t)step->self->first;
@@ -358,9 +358,9 @@ static bool follows_syn(const struct step *step)
 	return step->packet->seq == first || step->packet->seq == first + data;
 }
 
-/* True for the third packet. Any later one acknowledges more or begins later. It
- * may be captured before the SYN/ACK that it acknowledges: take_synack() checks
- * this. */
+/* True for the third packet. Any later one acknowledges more or begins later.
+ * It may be captured before the SYN/ACK that it acknowledges: take_synack()
+ * checks this. */
 static bool is_third(const struct step *step)
 {
 	const struct connection *connection = step->connection;

@@ -66,9 +66,9 @@ static enum late_verdict by_requests(struct step *step,
 }
 
 /* By time: the report of a hole and its repair take a round trip, at any tap,
- * however many duplicate ACKs have passed by then. Packets with equal timestamps
- * were sent within one tick: if the delay is longer, it arose in the network,
- * and if the tick is unknown, it may have. */
+ * however many duplicate ACKs have passed by then. Packets with equal
+ * timestamps were sent within one tick: if the delay is longer, it arose in
+ * the network, and if the tick is unknown, it may have. */
 static enum late_verdict by_time(struct step *step,
 	const struct filling *filling, uint64_t to)
 {

@@ -42,11 +42,11 @@ static bool in_recovery(const struct side *self)
 	return self->recover && self->acked < self->recover;
 }
 
-/* The least silence before a timeout. The sender may estimate a shorter one than
- * the tap. But only a timer repeats the same bytes while nothing arrives, and a
- * tail loss probe does so only once. Reports of data behind the hole request a
- * repair, which on a long path comes after the least timeout of all: Linux adds
- * that time to the round trip. */
+/* The least silence before a timeout. The sender may estimate a shorter one
+ * than the tap. But only a timer repeats the same bytes while nothing arrives,
+ * and a tail loss probe does so only once. Reports of data behind the hole
+ * request a repair, which on a long path comes after the least timeout of all:
+ * Linux adds that time to the round trip. */
 static int64_t timeout_of(const struct step *step, bool repeated)
 {
 	const struct side *self = step->self;

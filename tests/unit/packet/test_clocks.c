@@ -4,8 +4,8 @@
 enum { SEGMENT = 1448 };
 
 /* A segment is 30 ms late, after others with its timestamp; the round trip is
- * 40 ms. Within one tick it may have been sent again. If the tick is known to be
- * shorter, it was delayed on the way. */
+ * 40 ms. Within one tick it may have been sent again. If the tick is known to
+ * be shorter, it was delayed on the way. */
 static void test_equal_stamps(void **state)
 {
 	static const struct {

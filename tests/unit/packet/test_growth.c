@@ -4,9 +4,9 @@
 enum { THRESHOLD = 40 };
 
 /* Rounds of 10, 20 and 40 segments, then of 40 without growth: one complete
- * round and a part of the next, or none. A short last round shows nothing, since
- * the data ended in it; a complete round that did not grow leaves it in doubt
- * whether slow start reached the end. */
+ * round and a part of the next, or none. A short last round shows nothing,
+ * since the data ended in it; a complete round that did not grow leaves it in
+ * doubt whether slow start reached the end. */
 static void test_slow_round(void **state)
 {
 	static const struct {
