@@ -13,7 +13,8 @@ static void say_not_opened(const struct connection *connection,
 		text_add(text,
 			"The client reset the connection before any answer.");
 	else if (connection->teardown.reset == RESET_REFUSED)
-		text_add(text, "Refused: no process listens on this port.");
+		text_add(text, "Refused with a reset: no process listens on "
+			"this port, or a firewall rejects it.");
 	else
 		text_add(text,
 			"The handshake is not complete in this "

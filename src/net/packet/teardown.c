@@ -75,13 +75,25 @@ static bool is_plausible(const struct step *step)
 	return step->from + 1 >= low && step->from <= high;
 }
 
+/* True if only SYNs, with or without data (RFC 7413), and resets were captured
+ * before the reset. */
+static bool follows_syns(const struct connection *connection)
+{
+	return connection->packets == connection->handshake.syn.count +
+			connection->teardown.resets + 1;
+}
+
 static enum reset_kind reset_kind_of(const struct step *step)
 {
 	const struct connection *connection = step->connection;
 
-	if (connection->seen & 1 && !(connection->seen & (2 | 8)))
-		return step->side == connection->client ? RESET_ABORT :
-							  RESET_REFUSED;
+	bool client = step->side == connection->client;
+	bool alone = connection->seen & 1 && !(connection->seen & 2);
+
+	if (alone && client && !(connection->seen & 8))
+		return RESET_ABORT;
+	if (alone && !client && follows_syns(connection))
+		return RESET_REFUSED;
 	if (!is_plausible(step))
 		return RESET_SUSPICIOUS;
 	if (connection->teardown.first >= 0)

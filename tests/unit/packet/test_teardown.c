@@ -86,6 +86,30 @@ static void test_after_reset(void **state)
 	}
 }
 
+/* A SYN with data is refused like one without. */
+static void test_refused_data(void **state)
+{
+	for (int tries = 1; tries < 3; tries++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		for (int i = 0; i < tries; i++) {
+			SAY(&talk, .ms = 1000 * i, .flags = TCP_SYN, .seq = -1,
+				.length = 100);
+			SAY(&talk, .ms = 1000 * i + 1, .side = SERVER,
+				.flags = TCP_RST | TCP_ACK, .seq = -5001);
+		}
+		const struct connection *connection = talk_connection(&talk);
+		assert_int_equal(connection->teardown.reset, RESET_REFUSED);
+		assert_int_equal(connection_close(connection), CLOSE_REFUSED);
+		for (uint32_t i = 0; i < connection->event_count; i++)
+			if (connection->events[i].kind == EVENT_RESET)
+				assert_int_equal(connection->events[i].why,
+					RESET_REFUSED);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -93,6 +117,7 @@ int main(void)
 		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_reset_between),
 		cmocka_unit_test(test_after_reset),
+		cmocka_unit_test(test_refused_data),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
