@@ -326,14 +326,16 @@ static void tell_close(const struct telling *telling)
 	const struct teardown *teardown = &connection->teardown;
 	enum close_kind kind = connection_close(connection);
 	bool half = teardown->first >= 0 && kind == CLOSE_NONE;
-	bool waits = kind == CLOSE_ORDERLY && teardown->first >= 0 &&
+	bool ordered = kind == CLOSE_ORDERLY && teardown->first >= 0 &&
 		!connection->self_connect;
+	/* A reset by either side ends TIME_WAIT (RFC 1337). */
+	bool waits = teardown->reset == RESET_NONE;
 
-	if (waits)
-		tell(telling, 4,
-			"%s; the %s closed first and holds the address pair in "
-			"TIME_WAIT",
-			sentences[kind], tell_side(telling, teardown->first));
+	if (ordered)
+		tell(telling, 4, "%s; the %s closed first%s", sentences[kind],
+			tell_side(telling, teardown->first),
+			waits ? " and holds the address pair in TIME_WAIT" :
+				"");
 	else if (half)
 		tell(telling, 4,
 			"the %s sent a FIN; the end of the other direction is "
