@@ -243,6 +243,19 @@ static void annotate_too_big(struct step *step, struct connection_table *table)
 	event_add(step, side, EVENT_MTU, 0, packet->mtu_bytes, 0);
 }
 
+/* Once a connection shows where the capture was taken, those before it that did
+ * not are placed too. */
+static void place_earlier(struct annotator *annotator)
+{
+	struct tap_host *host = &annotator->tap_host;
+
+	if (host->placed || !host->votes)
+		return;
+	host->placed = true;
+	for (size_t i = 0; i < connection_table_count(annotator->table); i++)
+		tap_place(host, connection_table_at(annotator->table, i));
+}
+
 static void annotate(struct annotator *annotator, struct packet *packet)
 {
 	struct sighting sighting = { .packet = packet,
@@ -269,6 +282,7 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 		sighting.marks = MARK_COPY;
 	} else {
 		annotate_tcp(&step);
+		place_earlier(annotator);
 		if (step.connection->packets == 1 &&
 			step.connection->handshake.syn.count)
 			connection_table_pair(annotator->table,

@@ -15,6 +15,7 @@
 struct tap_host {
 	uint8_t address[16];
 	uint32_t votes;
+	bool placed; /* the connections before the first vote */
 };
 
 struct step {
@@ -90,6 +91,8 @@ bool handshake_is_new(const struct connection *, int side,
 #define NEAR_SHARE 10 /* a short leg is less than a tenth of the path */
 /* Call when both legs of the handshake, SYN to SYN/ACK to ACK, are known. */
 void tap_infer(struct step *, int64_t a_ns, int64_t b_ns);
+/* Places a connection whose legs are too short for a decision at the host. */
+void tap_place(const struct tap_host *, struct connection *);
 /* Call if data of the other side is acknowledged took_ns after it passed. */
 void tap_doubt(struct step *, int64_t took_ns);
 

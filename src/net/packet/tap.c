@@ -53,6 +53,15 @@ static void call_late(struct connection *connection)
 	}
 }
 
+void tap_place(const struct tap_host *host, struct connection *connection)
+{
+	if (connection->tap != TAP_UNKNOWN ||
+		connection->tap_basis != TAP_LEGS)
+		return;
+	take_host(host, connection);
+	call_late(connection);
+}
+
 /* The tap is at the end whose leg is below 1 ms and below a tenth of the path.
  * If both legs are at least 1 ms, it is in the middle. Otherwise a host's
  * response time may be as long as the shorter leg, so the legs are

@@ -119,6 +119,11 @@ static void test_tap_host(void **state)
 		shake(&talk, 10 * (i + 1), 3, 0.05);
 		assert_int_equal(talk_connection(&talk)->tap, TAP_CLIENT);
 	}
+	/* Also those before them. */
+	assert_int_equal(annotator_connection(talk.annotator, 0)->tap,
+		TAP_CLIENT);
+	assert_int_equal(annotator_connection(talk.annotator, 0)->tap_basis,
+		TAP_HOST);
 	talk.flow.port[CLIENT]++;
 	shake(&talk, 50, 3, 0.7);
 	assert_int_equal(talk_connection(&talk)->tap, TAP_CLIENT);
