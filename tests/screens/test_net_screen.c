@@ -1,4 +1,6 @@
 /* The Net screen: its keys, its selection, and invariants at every size. */
+#include <stdio.h>
+
 #include "net_fixture.h"
 #include "tiers.h"
 
@@ -263,9 +265,12 @@ static void test_one_packet(void **state)
 	assert_true(shows("2 packets"));
 }
 
-/* The title counts all packets, not only those in the log. */
+/* The title counts all packets, not only those in the log, and every pane that
+ * draws packets states how many it lacks. */
 static void test_many_packets(void **state)
 {
+	static const char *const panes[] = { "sequence", "window", "rtt",
+		"throughput", "packets" };
 	struct talk talk = { .flow = flow_new() };
 	int many = PACKET_LOG_MAX + 9000;
 
@@ -274,6 +279,15 @@ static void test_many_packets(void **state)
 		SAY(&talk, .ms = i * 0.01, .seq = i * 100, .length = 100);
 	assert_true(net_shown(&screen).packets < PACKET_LOG_MAX);
 	assert_true(drawn_has(120, 40, "140072 packets"));
+	for (size_t i = 0; i < sizeof panes / sizeof *panes; i++) {
+		char line[40];
+
+		snprintf(line, sizeof line, "focus %s", panes[i]);
+		screen_execute(&screen, line);
+		assert_true(drawn_has(80, 24, "1 of 4 plain packets kept"));
+	}
+	screen_execute(&screen, "focus events");
+	assert_false(drawn_has(80, 24, "plain packets kept"));
 }
 
 static void test_nothing_to_show(void **state)

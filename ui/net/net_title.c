@@ -44,14 +44,26 @@ static void say_signs(const struct net_scene *scene, struct text *text)
 
 static void say_packets(const struct net_scene *scene, struct text *text)
 {
-	unsigned level =
-		scene->source.log ? packet_log_level(scene->source.log) : 0;
+	if (scene->packets)
+		text_add(text, "%zu of %zu", scene->packet + 1, scene->packets);
+}
 
-	if (!scene->packets)
+void net_say_thinned(const struct net_scene *scene, int place,
+	struct text *text)
+{
+	const unsigned places = 1u << NET_SEQUENCE | 1u << NET_WINDOW |
+		1u << NET_RTT | 1u << NET_RATE | 1u << NET_PACKETS;
+	const struct packet_log *log = scene->source.log;
+	unsigned level = log ? packet_log_level(log) : 0;
+	unsigned noted = log ? packet_log_noted_level(log) : 0;
+
+	if (!level || !scene->packets || !(places & 1u << place))
 		return;
-	text_add(text, "%zu of %zu", scene->packet + 1, scene->packets);
-	if (level)
-		text_add(text, ", 1 of %llu plain packets kept", 1ULL << level);
+	text_add(text, "%s1 of %llu plain packets", text->length ? ", " : "",
+		1ULL << level);
+	if (noted)
+		text_add(text, " and 1 of %llu others", 1ULL << noted);
+	text_add(text, " kept");
 }
 
 static void say_events(const struct net_scene *scene, struct text *text)
@@ -152,4 +164,5 @@ void net_title(const struct net_scene *scene, int place,
 		say_packets(scene, right);
 	else if (place == NET_EVENTS)
 		say_events(scene, right);
+	net_say_thinned(scene, place, right);
 }

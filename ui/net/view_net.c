@@ -151,6 +151,11 @@ static void draw_place(const struct net_scene *scene, int place,
 	if (place == NET_PATH && alone)
 		text_add(&title, " and phases");
 	if (text_columns(text_chars(&right)) + text_columns(title.chars) + 8 >
+		pane->columns) {
+		text_clear(&right);
+		net_say_thinned(scene, place, &right);
+	}
+	if (text_columns(text_chars(&right)) + text_columns(title.chars) + 8 >
 		pane->columns)
 		text_clear(&right);
 	struct pane inside = pane_frame(pane, title.chars, text_chars(&right));

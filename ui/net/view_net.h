@@ -190,7 +190,8 @@ void net_say_meaning(const struct net_scene *, int columns, int rows,
 int64_t net_idle_ns(const struct connection *);
 
 /* ---- titles (net_title.c) -------------------------------------------- */
-
+/* Adds how many packets the log lacks, if a place draws packets. */
+void net_say_thinned(const struct net_scene *, int place, struct text *);
 /* Writes the title of a place, and the text on its right. */
 void net_title(const struct net_scene *, int place, struct text *title,
 	struct text *right);

@@ -47,10 +47,14 @@ static bool is_noted(unsigned marks, unsigned flags)
 	return marks & findings || flags & (TCP_SYN | TCP_FIN | TCP_RST);
 }
 
+static unsigned noted_level(unsigned level)
+{
+	return level > NOTED_LEVELS ? level - NOTED_LEVELS : 0;
+}
+
 static bool stays(uint64_t ordinal, bool noted, unsigned level)
 {
-	unsigned later = noted ? NOTED_LEVELS : 0;
-	uint64_t every = UINT64_C(1) << (level > later ? level - later : 0);
+	uint64_t every = UINT64_C(1) << (noted ? noted_level(level) : level);
 
 	return ordinal <= (uint64_t)HEAD >> level / 2 || ordinal % every == 0;
 }
@@ -146,4 +150,9 @@ uint64_t packet_log_left_out(const struct packet_log *log)
 unsigned packet_log_level(const struct packet_log *log)
 {
 	return log->level;
+}
+
+unsigned packet_log_noted_level(const struct packet_log *log)
+{
+	return noted_level(log->level);
 }

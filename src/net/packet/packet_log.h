@@ -56,5 +56,7 @@ uint64_t packet_log_left_out(const struct packet_log *);
 /* How often the log was thinned: of the plain packets, one in 2 to the power of
  * this is stored. */
 unsigned packet_log_level(const struct packet_log *);
+/* The same for packets with a finding or with SYN, FIN or RST. */
+unsigned packet_log_noted_level(const struct packet_log *);
 
 #endif

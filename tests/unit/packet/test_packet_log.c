@@ -63,6 +63,7 @@ static void test_thinned(void **state)
 	assert_in_range(count, MOST / 4, MOST);
 	assert_int_equal(count + packet_log_left_out(log), 8 + DATA + 1);
 	assert_int_equal(packet_log_level(log), 4);
+	assert_int_equal(packet_log_noted_level(log), 0);
 	for (size_t i = 0; i < count; i++) {
 		const struct logged *at = packet_log_at(log, i);
 
@@ -89,6 +90,8 @@ static void test_limit(void **state)
 	for (int i = 0; i < 5000; i++)
 		SAY(&talk, .ms = 400 + i, .seq = 0, .length = 1000);
 	assert_in_range(packet_log_count(log), 10, 50);
+	assert_int_equal(packet_log_noted_level(log),
+		packet_log_level(log) - 6);
 	assert_int_equal(packet_log_count(log) + packet_log_left_out(log),
 		5008);
 	talk_end(&talk);
