@@ -214,6 +214,10 @@ void net_path(const struct net_scene *scene, const struct pane *pane)
 	else
 		line_span(scene, &lines, "RTT", connection->handshake.path_ns);
 	line_limit(connection, &lines);
+	int64_t shut_ns = side_zero_window_ns(connection,
+		side_peer(connection, scene->sender));
+	if (shut_ns > 0)
+		line_span(scene, &lines, "zero window", shut_ns);
 	if (side->mss_bytes)
 		line(&lines, "segment", "at most %u B", side->mss_bytes);
 	if (path && *path->congestion)

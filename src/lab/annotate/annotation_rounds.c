@@ -372,11 +372,14 @@ static void add_zero_windows(const struct telling *telling,
 	text_add(line, " in %llu spell%s",
 		(unsigned long long)peer->zero_windows,
 		peer->zero_windows == 1 ? "" : "s");
-	if (!peer->zero_window_ns)
-		return;
 	text_add(line, " of ");
 	in_line.text = line;
-	tell_span(&in_line, peer->zero_window_ns, 0);
+	tell_span(&in_line,
+		side_zero_window_ns(telling->connection,
+			(int)(peer - telling->connection->side)),
+		0);
+	if (peer->zero_since_ns != UNKNOWN_NS)
+		text_add(line, ", the last still closed at the end");
 }
 
 /* An unknown tap may be at the sender, where nothing is overtaken. */

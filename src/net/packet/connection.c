@@ -37,6 +37,19 @@ uint64_t side_stream_bytes(const struct side *side)
 		0;
 }
 
+int64_t side_zero_window_ns(const struct connection *connection, int i)
+{
+	const struct side *side = &connection->side[i];
+	int64_t sum_ns = side->zero_window_ns;
+
+	if (side->zero_since_ns == UNKNOWN_NS ||
+		side->zero_since_ns >= connection->last_ns ||
+		!__builtin_add_overflow(sum_ns,
+			connection->last_ns - side->zero_since_ns, &sum_ns))
+		return sum_ns;
+	return INT64_MAX;
+}
+
 uint64_t side_in_flight(const struct side *side)
 {
 	uint64_t low = side->acked_known ? side->acked : side->first;

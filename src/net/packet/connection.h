@@ -176,7 +176,7 @@ struct side {
 		uint64_t bytes;        /* largest excess before it */
 	} beyond; /* those of them that are neither acknowledged nor sent again:
 		   * the receiver may have accepted them */
-	int64_t zero_window_ns; /* total time at zero */
+	int64_t zero_window_ns; /* time at zero; read side_zero_window_ns() */
 	int64_t first_data_ns, last_data_ns; /* UNKNOWN_NS */
 	uint32_t mss_bytes;                  /* effective; 0: unknown */
 	uint32_t mtu_bytes; /* requested by a router; 0: none */
@@ -331,6 +331,9 @@ bool connection_has_end(const struct connection *, const struct endpoint *end);
 bool side_is_answered(const struct connection *, int side);
 /* The number of bytes in a side's stream, captured or not. */
 uint64_t side_stream_bytes(const struct side *);
+/* The time for which a side's window was closed. A window that is still closed
+ * counts until the last packet of the connection. */
+int64_t side_zero_window_ns(const struct connection *, int side);
 /* Bytes sent and not acknowledged, without selectively acknowledged ones. */
 uint64_t side_in_flight(const struct side *);
 /* The number of segments in `bytes`, rounded up. The segment size is the

@@ -108,7 +108,7 @@ static void add_limits(cJSON *to, const struct connection *connection,
 	connections_add_ns(item, "application_ns",
 		near ? side->idle_ns : UNKNOWN_NS);
 	json_add_signed(item, "zero_window_ns",
-		connection->side[side_peer(connection, sender)].zero_window_ns);
+		side_zero_window_ns(connection, side_peer(connection, sender)));
 }
 
 void connections_add_start(cJSON *to, const struct connection *connection)
@@ -171,8 +171,9 @@ static void add_acks(cJSON *to, const struct side *side)
 	json_add_whole(to, "cwr_packets", side->cwr_packets);
 }
 
-static void add_window(cJSON *to, const struct side *side)
+static void add_window(cJSON *to, const struct connection *connection, int i)
 {
+	const struct side *side = &connection->side[i];
 	bool known = side->window_known && side->window_most_bytes;
 
 	if (known) {
@@ -190,7 +191,8 @@ static void add_window(cJSON *to, const struct side *side)
 	json_add_whole(to, "beyond_window_bytes", side->beyond_window_bytes);
 	json_add_whole(to, "zero_windows", side->zero_windows);
 	json_add_whole(to, "zero_window_acks", side->zero_window_acks);
-	json_add_signed(to, "zero_window_ns", side->zero_window_ns);
+	json_add_signed(to, "zero_window_ns",
+		side_zero_window_ns(connection, i));
 	json_add_whole(to, "zero_window_probes", side->zero_window_probes);
 	json_add_whole(to, "keepalives", side->keepalives);
 }
@@ -230,7 +232,7 @@ static void add_side(cJSON *to, const struct connection *connection, int i)
 	json_add_whole(item, "retransmissions", side->retransmitted_segments);
 	add_losses(item, side);
 	add_acks(item, side);
-	add_window(item, side);
+	add_window(item, connection, i);
 	json_add_whole(item, "in_flight_most_bytes",
 		side->in_flight_most_bytes);
 	connections_add_time(item, "first_data_t_ns", connection,

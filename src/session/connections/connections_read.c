@@ -337,6 +337,7 @@ static void read_side(const cJSON *item, const struct connection *connection,
 	const cJSON *kinds = get(item, "retransmission_kinds");
 	const cJSON *rtt = get(item, "rtt");
 
+	int64_t zero_ns = span(item, "zero_window_ns");
 	side->packets = whole(item, "packets");
 	side->frames = whole(item, "frames");
 	side->segments = whole(item, "segments");
@@ -356,6 +357,11 @@ static void read_side(const cJSON *item, const struct connection *connection,
 	side->unclear = whole(item, "reordered_or_sent_again");
 	side->gaps = whole(item, "gaps");
 	side->in_flight_most_bytes = whole(item, "in_flight_most_bytes");
+	side->ece_acks = whole(item, "ece_acks");
+	side->beyond_window = whole(item, "beyond_window_packets");
+	side->zero_windows = whole(item, "zero_windows");
+	side->zero_window_ns = zero_ns > 0 ? zero_ns : 0;
+	side->zero_since_ns = UNKNOWN_NS;
 	side->first_data_ns = time_of(item, "first_data_t_ns", connection);
 	side->last_data_ns = time_of(item, "last_data_t_ns", connection);
 	side->rtt.samples = whole(rtt, "samples");

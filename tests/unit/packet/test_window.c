@@ -51,6 +51,27 @@ static void test_zero_window(void **state)
 	talk_end(&talk);
 }
 
+/* A window that is still closed counts until the last packet. */
+static void test_still_closed(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 50, .length = 1000);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = -1);
+	SAY(&talk, .ms = 310, .seq = 999);
+	SAY(&talk, .ms = 350, .side = SERVER, .ack = 1000, .window = -1);
+	assert_int_equal(side_zero_window_ns(talk_connection(&talk), SERVER),
+		260000000);
+	SAY(&talk, .ms = 390, .side = SERVER, .ack = 1000);
+	assert_int_equal(side_zero_window_ns(talk_connection(&talk), SERVER),
+		300000000);
+	SAY(&talk, .ms = 400, .side = SERVER, .ack = 1000);
+	assert_int_equal(side_zero_window_ns(talk_connection(&talk), SERVER),
+		300000000);
+	talk_end(&talk);
+}
+
 /* The receiver refuses the byte of the probes. When its window opens, the
  * sender continues there: nothing was sent again, and the window was the
  * limit. */
@@ -384,6 +405,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_scaled),
 		cmocka_unit_test(test_zero_window),
+		cmocka_unit_test(test_still_closed),
 		cmocka_unit_test(test_refused_probe),
 		cmocka_unit_test(test_data_probe),
 		cmocka_unit_test(test_keepalive),
