@@ -43,6 +43,20 @@ static void name_cell(struct net_row *row, enum role role, const char *name)
 	net_cell(row, role, words);
 }
 
+/* Of an end that is only inferred, with a question mark. */
+static void exit_cell(struct net_row *row, const struct slow_start_exit *exit)
+{
+	char words[24];
+
+	if (!exit || exit->reason == EXIT_NONE) {
+		net_cell(row, ROLE_TEXT, "-");
+		return;
+	}
+	snprintf(words, sizeof words, "%s%s", exit_name(exit->reason),
+		exit->certain ? "" : "?");
+	name_cell(row, ROLE_TEXT, words);
+}
+
 static void end_cell(struct net_row *row, const struct connection *connection)
 {
 	enum close_kind close = connection_close(connection);
@@ -89,15 +103,15 @@ static void transfer_cells(struct net_row *row,
 	const struct rounds *rounds = &connection->side[sender].rounds;
 	bool any = rounds->count && rounds->basis != ROUNDS_TOO_SHORT &&
 		side_is_answered(connection, sender);
-	enum exit_reason reason = side_exit(&connection->side[sender]).reason;
+	const struct slow_start_exit exit =
+		side_exit(&connection->side[sender]);
 	struct transfer_time time;
 
 	if (any)
 		net_number_cell(row, ROLE_TEXT, rounds->count);
 	else
 		net_cell(row, ROLE_DIM, "-");
-	name_cell(row, ROLE_TEXT,
-		any && reason != EXIT_NONE ? exit_name(reason) : "-");
+	exit_cell(row, any ? &exit : NULL);
 	connection_time(connection, &time);
 	net_cell(row, ROLE_TEXT, limit_words(time.limit));
 }

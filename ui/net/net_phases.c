@@ -187,34 +187,6 @@ unsigned net_rounds_for(const struct connection *connection, int sender,
 
 /* ---- in sentences --------------------------------------------------- */
 
-const char *net_exit_words(const struct slow_start_exit *end)
-{
-	static const char *const sentences[EXIT_REASONS] = {
-		[EXIT_NONE] = "slow start continues",
-		[EXIT_LOSS] = "loss ended slow start",
-		[EXIT_ECN] = "a congestion mark (ECN) ended slow start",
-		[EXIT_WINDOW] = "the receive window ended its growth",
-		[EXIT_APPLICATION] = "the application had no more data",
-		[EXIT_HYSTART] =
-			"growth ended without loss (HyStart or pacing)",
-		[EXIT_HYSTART_DELAY] =
-			"longer round trips ended slow start (HyStart)",
-		[EXIT_HYSTART_TRAIN] =
-			"a train of ACKs ended slow start (HyStart)",
-		[EXIT_PACING] = "the paced rate stopped growing",
-		[EXIT_END_OF_DATA] = "the data ended during slow start",
-		[EXIT_UNKNOWN] = "growth stopped, cause unknown",
-		[EXIT_SEND_BUFFER] = "the send buffer ended its growth",
-	};
-
-	if (end->reason == EXIT_LOSS && !end->certain)
-		return "a needless retransmission (DSACK) ended slow start";
-	if (end->reason == EXIT_APPLICATION && !end->certain)
-		return "a silence: no more data, or packets lost before the "
-		       "capture";
-	return sentences[end->reason];
-}
-
 static void say_no_rounds(const struct net_scene *scene, struct text *text)
 {
 	const struct connection *connection = scene->connection;
@@ -290,13 +262,13 @@ void net_say(const struct net_scene *scene, struct text *text)
 		return;
 	}
 	const struct slow_start_exit exit = side_exit(net_sending(scene));
+	const char *words = side_exit_words(net_sending(scene));
 	bool ended =
 		exit.reason != EXIT_NONE && exit.reason != EXIT_END_OF_DATA;
 	if (ended)
-		text_add(text, "Round %u: %s.", exit.round,
-			net_exit_words(&exit));
+		text_add(text, "Round %u: %s.", exit.round, words);
 	else
 		text_add(text, "%u round%s: %s.", rounds->count,
-			rounds->count == 1 ? "" : "s", net_exit_words(&exit));
+			rounds->count == 1 ? "" : "s", words);
 	add_loss(scene->connection, text);
 }

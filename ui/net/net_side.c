@@ -370,19 +370,14 @@ static void draw_costs(const struct net_scene *scene, struct lines *lines)
 
 static void draw_exit(const struct net_scene *scene, struct lines *lines)
 {
-	const struct slow_start_exit exit = side_exit(net_sending(scene));
+	const struct side *side = net_sending(scene);
 	struct pane rest = pane_part(lines->pane, 1, lines->row, -1,
 		lines->pane->rows - lines->row);
-	struct text text = { 0 };
 
-	if (exit.reason == EXIT_NONE ||
-		net_rounds(scene)->basis == ROUNDS_TOO_SHORT)
+	if (side_exit(side).reason == EXIT_NONE ||
+		side->rounds.basis == ROUNDS_TOO_SHORT)
 		return;
-	/* The words for a needless retransmission state their evidence. */
-	text_add(&text, "%s%s", net_exit_words(&exit),
-		exit.certain || exit.reason == EXIT_LOSS ? "" : " (inferred)");
-	lines->row = lines->row + pane_wrap(&rest, 0, ROLE_STRONG, text.chars);
-	text_free(&text);
+	lines->row += pane_wrap(&rest, 0, ROLE_STRONG, side_exit_words(side));
 }
 
 static bool is_repeated(const struct connection *connection)

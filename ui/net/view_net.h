@@ -175,8 +175,6 @@ double net_rate_most(const struct connection *, int sender);
 unsigned net_rounds_for(const struct connection *, int sender, uint64_t bytes);
 /* Writes what happened, in one sentence for the status row. */
 void net_say(const struct net_scene *, struct text *);
-/* One sentence that states why slow start ended. */
-const char *net_exit_words(const struct slow_start_exit *);
 
 /* ---- the meaning of a handshake (net_meaning.c) ----------------------- */
 
@@ -190,6 +188,7 @@ void net_say_meaning(const struct net_scene *, int columns, int rows,
 int64_t net_idle_ns(const struct connection *);
 
 /* ---- titles (net_title.c) -------------------------------------------- */
+
 /* Adds how many packets the log lacks, if a place draws packets. */
 void net_say_thinned(const struct net_scene *, int place, struct text *);
 /* Writes the title of a place, and the text on its right. */

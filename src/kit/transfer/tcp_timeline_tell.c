@@ -65,12 +65,12 @@ void tell_end(struct probe *probe, const struct slow_start_exit *end,
 {
 	bool overshot = end->reason == EXIT_LOSS && path_bytes > 0 &&
 		(double)end->in_flight_bytes >= path_bytes;
-	bool inferred = end->reason >= EXIT_HYSTART &&
+	bool hystart = end->reason >= EXIT_HYSTART &&
 		end->reason <= EXIT_HYSTART_TRAIN;
-	const char *basis = !inferred ? "" :
-		threshold             ? "; the kernel set its threshold "
-					"without a loss" :
-					"; inferred from growth";
+	bool inferred = !end->certain && end->reason != EXIT_LOSS;
+	const char *basis = hystart && threshold ?
+		"; the kernel set its threshold without a loss" :
+		inferred ? "; inferred from growth" : "";
 
 	if (words_for(end->reason))
 		probe_note(probe, "ended", "%s%s, in round %u%s",

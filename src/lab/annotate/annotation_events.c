@@ -49,6 +49,14 @@ static const char *why_of(const struct connection *connection,
 	return NULL;
 }
 
+/* Of a needless retransmission, the words state what is known. */
+static bool is_inferred(const struct connection *connection,
+	const struct tcp_event *event)
+{
+	return event->kind == EVENT_EXIT && event->why != EXIT_LOSS &&
+		!connection->side[event->side].rounds.exit.certain;
+}
+
 /* Adds the bytes of the stream that events from `first` to `last` concern. */
 static void add_range(const struct connection *connection,
 	const struct tcp_event *first, const struct tcp_event *last,
@@ -85,7 +93,8 @@ void event_text(const struct connection *connection,
 		first->side == connection->client ? "client" : "server",
 		event_words[first->kind]);
 	if (why)
-		text_add(text, " (%s)", why);
+		text_add(text, " (%s%s)", why,
+			is_inferred(connection, first) ? ", inferred" : "");
 	add_range(connection, first, last, text);
 }
 

@@ -146,56 +146,22 @@ static void tell_initial(const struct telling *telling, int sender)
 
 static void tell_exit(const struct telling *telling, const struct side *side)
 {
-	static const char *const sentences[EXIT_REASONS] = {
-		[EXIT_NONE] = "slow start continued to the end of the capture",
-		[EXIT_LOSS] = "slow start ended by loss: a segment was "
-			      "retransmitted",
-		[EXIT_ECN] = "slow start ended by a congestion mark (ECN)",
-		[EXIT_WINDOW] = "slow start ended at the receive window",
-		[EXIT_APPLICATION] = "slow start ended: the application had no "
-				     "more data to send",
-		[EXIT_HYSTART] = "slow start ended early, without loss: two "
-				 "rounds did not grow (HyStart, or pacing)",
-		[EXIT_HYSTART_DELAY] =
-			"slow start ended early, without loss: round trips "
-			"grew longer (HyStart, delay)",
-		[EXIT_HYSTART_TRAIN] =
-			"slow start ended early, without loss: one long train "
-			"of ACKs (HyStart, ACK train)",
-		[EXIT_PACING] = "start-up ended: the paced rate stopped "
-				"growing",
-		[EXIT_END_OF_DATA] = "slow start continued to the end of the "
-				     "data",
-		[EXIT_UNKNOWN] = "growth stopped for an unknown reason: slow "
-				 "start may have ended",
-		[EXIT_SEND_BUFFER] = "slow start ended at the send buffer: "
-				     "flights of exactly one length",
-	};
-	static const char needless[] = "slow start ended at a retransmission "
-				       "that was needless (DSACK)";
-	const struct slow_start_exit exit = side_exit(side), *end = &exit;
+	const struct slow_start_exit end = side_exit(side);
 	const struct rounds *rounds = &side->rounds;
-	static const char silence[] = "slow start ended at a silence: the "
-				      "application had no more data, or "
-				      "packets were lost before the capture";
-	const char *words = sentences[end->reason];
+	const char *words = side_exit_words(side);
 	struct text flight = { 0 };
 
-	if (end->reason == EXIT_LOSS && !end->certain)
-		words = needless;
-	if (end->reason == EXIT_APPLICATION && !end->certain)
-		words = silence;
-	if (end->reason == EXIT_SEND_BUFFER && end->round <= rounds->count)
+	if (end.reason == EXIT_SEND_BUFFER && end.round <= rounds->count)
 		text_add(&flight, ", each of %llu bytes",
-			(unsigned long long)rounds->at[end->round - 1].bytes);
-	if (end->in_flight_bytes)
+			(unsigned long long)rounds->at[end.round - 1].bytes);
+	if (end.in_flight_bytes)
 		text_add(&flight, ", at most %llu bytes in flight until then",
-			(unsigned long long)end->in_flight_bytes);
-	if (end->reason == EXIT_NONE || end->reason == EXIT_END_OF_DATA)
+			(unsigned long long)end.in_flight_bytes);
+	if (end.reason == EXIT_NONE || end.reason == EXIT_END_OF_DATA)
 		tell(telling, 4, "%s", words);
 	else
 		tell(telling, 4, "%s (round %u, packet %llu%s)", words,
-			end->round, (unsigned long long)end->evidence,
+			end.round, (unsigned long long)end.evidence,
 			text_chars(&flight));
 	text_free(&flight);
 }
@@ -271,6 +237,18 @@ static void tell_limit(const struct telling *telling)
 
 /* ---- one direction ----------------------------------------------------- */
 
+/* Before they leave the sender, the card splits what it was given; everywhere
+ * else they were merged. */
+static const char *offload_words(const struct connection *connection,
+	int sender)
+{
+	if (connection->tap == TAP_LOOPBACK)
+		return "which loopback does not split";
+	return side_is_near(connection, sender) ?
+		"split by the network card" :
+		"merged by a host or its network card";
+}
+
 static void tell_direction(const struct telling *telling, int sender)
 {
 	const struct side *side = &telling->connection->side[sender];
@@ -287,10 +265,10 @@ static void tell_direction(const struct telling *telling, int sender)
 			side->mss_bytes);
 	if (side->super_frames)
 		text_add(&line,
-			"; %llu packet%s larger than a segment, split by the "
-			"network card",
+			"; %llu packet%s larger than a segment, %s",
 			(unsigned long long)side->super_frames,
-			side->super_frames == 1 ? " is" : "s are");
+			side->super_frames == 1 ? " is" : "s are",
+			offload_words(telling->connection, sender));
 	tell(telling, 4, "%s", line.chars);
 	text_free(&line);
 }

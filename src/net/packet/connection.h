@@ -352,6 +352,16 @@ enum rounds_basis side_rounds_basis(const struct connection *, int side);
 struct slow_start_exit side_exit(const struct side *);
 /* The initial window, from the first round. */
 struct initial_window side_initial_window(const struct connection *, int side);
+/* The same as a short clause, which states the doubt of what is inferred. For
+ * every output, so that none is surer than another. */
+const char *side_exit_words(const struct side *);
+/* The growth of round i, from 0: its bytes over those of the round before, each
+ * of at least a segment. 0: there is no round before. */
+double side_growth(const struct side *, uint32_t i);
+/* True if the round trips of several rounds grew as much as HyStart takes for a
+ * queue. Away from the sender's tap they include waits of the application, and
+ * show nothing. */
+bool side_is_delayed(const struct connection *, int side);
 /* How long connecting waited for a retransmission: of the SYN if `*syn`, else
  * of the SYN/ACK. 0 or less if it waited for none. */
 int64_t handshake_waited_ns(const struct handshake *, bool *syn);

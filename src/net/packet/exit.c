@@ -27,3 +27,57 @@ struct slow_start_exit side_exit(const struct side *side)
 		.in_flight_bytes = side->in_flight_most_bytes,
 	};
 }
+
+static bool ended_silently(const struct rounds *rounds)
+{
+	uint32_t last = rounds->exit.round;
+
+	return last && last <= rounds->count &&
+		(rounds->at[last - 1].silent ||
+			rounds->at[last - 1].app_limited);
+}
+
+/* The words for what is inferred; NULL: this end is certain. */
+static const char *doubtful(const struct side *side, enum exit_reason reason)
+{
+	static const char *const words[EXIT_REASONS] = {
+		[EXIT_LOSS] =
+			"a needless retransmission (DSACK) ended slow start",
+		[EXIT_APPLICATION] = "the application probably wrote less than "
+				     "the window allowed",
+		[EXIT_HYSTART] = "growth stopped without loss: probably "
+				 "HyStart or pacing",
+		[EXIT_HYSTART_DELAY] = "longer round trips, then no growth: "
+				       "probably HyStart or pacing",
+		[EXIT_HYSTART_TRAIN] = "a train of ACKs, then no growth: "
+				       "probably HyStart or pacing",
+		[EXIT_PACING] = "the paced rate stopped growing: start-up "
+				"probably ended",
+		[EXIT_UNKNOWN] = "growth stopped, cause unknown: slow start "
+				 "may have ended",
+		[EXIT_SEND_BUFFER] = "growth stopped at equal flights: "
+				     "probably the send buffer",
+	};
+
+	if (reason == EXIT_APPLICATION && ended_silently(&side->rounds))
+		return "a silence ended slow start: no data, or loss before "
+		       "the capture";
+	return words[reason];
+}
+
+const char *side_exit_words(const struct side *side)
+{
+	static const char *const words[EXIT_REASONS] = {
+		[EXIT_NONE] = "slow start did not end in the capture",
+		[EXIT_LOSS] = "loss ended slow start",
+		[EXIT_ECN] = "a congestion mark (ECN) ended slow start",
+		[EXIT_WINDOW] = "the receive window ended slow start",
+		[EXIT_APPLICATION] =
+			"slow start ended: the application had no more data",
+		[EXIT_END_OF_DATA] = "the data ended during slow start",
+	};
+	const struct slow_start_exit end = side_exit(side);
+	const char *doubt = end.certain ? NULL : doubtful(side, end.reason);
+
+	return doubt ? doubt : words[end.reason];
+}

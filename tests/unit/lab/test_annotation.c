@@ -204,6 +204,83 @@ static void test_one_direction(void **state)
 	talk_end(&talk);
 }
 
+/* Prints the text of a conversation without line breaks. */
+static void flat(const struct talk *talk, struct text *text)
+{
+	struct text_layout layout = text_layout_plain;
+
+	layout.width = 1000;
+	text_clear(text);
+	annotation_text(talk->annotator, "made", &every, &layout, text);
+}
+
+/* A packet larger than a segment was split by the card only if it was captured
+ * at its sender. */
+static void test_merged(void **state)
+{
+	for (int near = 0; near < 2; near++) {
+		struct text text = { 0 };
+		struct talk talk;
+
+		talk_begin(&talk, near ? TAP_CLIENT : TAP_SERVER);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 50, .length = 4 * 1448);
+		flat(&talk, &text);
+		assert_non_null(strstr(text.chars,
+			near ? "segment, split by the network card" :
+			       "segment, merged by a host or its network"));
+		text_free(&text);
+		talk_end(&talk);
+	}
+}
+
+/* A reset after an orderly close ends TIME_WAIT. */
+static void test_time_wait(void **state)
+{
+	for (int reset = 0; reset < 2; reset++) {
+		struct text text = { 0 };
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 50, .flags = TCP_FIN | TCP_ACK);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 1,
+			.flags = TCP_FIN | TCP_ACK);
+		SAY(&talk, .ms = 91, .seq = 1, .ack = 1);
+		if (reset)
+			SAY(&talk, .ms = 92, .seq = 1, .flags = TCP_RST);
+		flat(&talk, &text);
+		assert_non_null(strstr(text.chars, "client closed first"));
+		assert_int_equal(!reset,
+			strstr(text.chars, "TIME_WAIT") != NULL);
+		text_free(&text);
+		talk_end(&talk);
+	}
+}
+
+/* An end of slow start that is only inferred says so in the sentence and in the
+ * event. */
+static void test_inferred(void **state)
+{
+	struct text text = { 0 };
+	struct talk talk;
+	int64_t seq = 0;
+
+	talk_start(&talk);
+	for (int round = 0; round < 6; round++) {
+		int segments = round < 2 ? 10 << round : 40;
+
+		for (int i = 0; i < segments; i++, seq += 1448)
+			SAY(&talk, .ms = 50 + 40 * round, .seq = seq,
+				.length = 1448);
+		SAY(&talk, .ms = 90 + 40 * round, .side = SERVER, .ack = seq);
+	}
+	flat(&talk, &text);
+	assert_non_null(strstr(text.chars, ": probably HyStart or pacing"));
+	assert_non_null(strstr(text.chars, "slow start ended (hystart, inf"));
+	text_free(&text);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -214,6 +291,9 @@ int main(void)
 		cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_needless),
 		cmocka_unit_test(test_one_direction),
+		cmocka_unit_test(test_merged),
+		cmocka_unit_test(test_time_wait),
+		cmocka_unit_test(test_inferred),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
