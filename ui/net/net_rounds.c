@@ -195,12 +195,11 @@ static void draw_growth(const struct net_scene *scene,
 	const struct rounds *rounds = net_rounds(scene);
 	struct pane growth = pane_part(pane, columns->growth, row, GROWTH, 1);
 	struct pane total = pane_part(pane, columns->total, row, TOTAL, 1);
+	double ratio = side_growth(net_sending(scene), i);
 	struct text text = { 0 };
 
-	if (i && rounds->at[i - 1].bytes) {
-		text_add(&text, "%.2fx",
-			(double)rounds->at[i].bytes /
-				(double)rounds->at[i - 1].bytes);
+	if (ratio > 0) {
+		text_add(&text, "%.2fx", ratio);
 		pane_right(&growth, 0, ROLE_TEXT, text.chars);
 	}
 	if (columns->total) {

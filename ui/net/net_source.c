@@ -54,6 +54,7 @@ static void follow(struct net_sources *sources, int fd, unsigned run)
 	sources->run = run;
 	sources->serial = 2 * ++sources->count;
 	sources->reader = packets_follow(fd);
+	options.tcpinfo = packets_tcpinfo(sources->reader);
 	sources->log = packet_log_new(PACKET_LOG_MAX);
 	packet_log_watch(sources->log, &options);
 	sources->annotator = annotator_new(&options);

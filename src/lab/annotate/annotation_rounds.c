@@ -18,10 +18,12 @@ static uint64_t most_segments(const struct rounds *rounds, uint32_t shown)
 	return most;
 }
 
-static void tell_round(const struct telling *telling,
-	const struct rounds *rounds, uint32_t i, uint64_t most)
+static void tell_round(const struct telling *telling, const struct side *side,
+	uint32_t i, uint64_t most)
 {
 	const struct telling coarse = tell_coarse(telling);
+	const struct rounds *rounds = &side->rounds;
+	double growth = side_growth(side, i);
 	const struct round *round = &rounds->at[i];
 	struct text *text = telling->text;
 	uint64_t bar = (round->segments * BAR + most - 1) / most;
@@ -31,10 +33,8 @@ static void tell_round(const struct telling *telling,
 	text_add(text, " %8llu ", (unsigned long long)round->segments);
 	text_pad(text, '#', bar);
 	text_pad(text, ' ', BAR - bar);
-	if (i && rounds->at[i - 1].segments)
-		text_add(text, " x%4.2f",
-			(double)round->segments /
-				(double)rounds->at[i - 1].segments);
+	if (growth > 0)
+		text_add(text, " x%4.2f", growth);
 	else
 		text_add(text, "      ");
 	if (round->in_flight_bytes)
@@ -200,7 +200,8 @@ static void tell_rounds(const struct telling *telling, int sender)
 		"start", "segments", BAR, "", "grew", "in flight",
 		"round trip");
 	for (uint32_t i = 0; i < shown; i++)
-		tell_round(telling, rounds, i, most);
+		tell_round(telling, &telling->connection->side[sender], i,
+			most);
 	if (shown < rounds->count)
 		tell(telling, 4, "and %u more, see -v", rounds->count - shown);
 	tell_columns(telling, rounds, sender);

@@ -106,13 +106,16 @@ struct spans {
 	double unknown; /* the window that the sender knew is not visible */
 };
 
-static void add_rounds(const struct rounds *rounds, struct spans *spans)
+/* `stalled_ns`: the end of the last round if the receiver's window is closed,
+ * else UNKNOWN_NS. */
+static void add_rounds(const struct rounds *rounds, int64_t stalled_ns,
+	struct spans *spans)
 {
 	for (uint32_t i = 0; i < rounds->count; i++) {
 		const struct round *round = &rounds->at[i];
 		int64_t end_ns = i + 1 < rounds->count ?
 			rounds->at[i + 1].start_ns :
-			round->last_ns;
+			stalled_ns == UNKNOWN_NS ? round->last_ns : stalled_ns;
 		double span = (double)end_ns - (double)round->start_ns;
 
 		if (span <= 0)
@@ -130,16 +133,32 @@ static void add_rounds(const struct rounds *rounds, struct spans *spans)
 /* The usual initial window of RFC 6928, in segments. */
 enum { ROUNDS_LEAST = 3, INITIAL_WINDOW = 10 };
 
-static enum transfer_limit largest(const struct connection *connection,
-	int sender, const struct spans *spans)
+/* The network drops, marks or delays. Data that is only acknowledged may as
+ * well be limited by its sender, and a few small writes test no queue. */
+static bool is_network(const struct connection *connection, int sender)
 {
 	const struct side *side = &connection->side[sender];
 	const struct side *peer =
 		&connection->side[side_peer(connection, sender)];
+	bool tested = side->rounds.count >= ROUNDS_LEAST &&
+		side->payload_bytes >= INITIAL_WINDOW * side->mss_bytes;
+
+	return side_resent_data(side) >
+		side->retransmissions[RETRANSMIT_SPURIOUS] ||
+		peer->ece_acks ||
+		(tested && side_is_delayed(connection, sender));
+}
+
+static enum transfer_limit largest(const struct connection *connection,
+	int sender, const struct spans *spans)
+{
+	const struct side *side = &connection->side[sender];
+	int receiver = side_peer(connection, sender);
+	const struct side *peer = &connection->side[receiver];
 	double network = spans->all - spans->application - spans->receiver -
 		spans->unknown;
 
-	if (2 * (double)peer->zero_window_ns > spans->all)
+	if (2 * (double)side_zero_window_ns(connection, receiver) > spans->all)
 		return LIMIT_RECEIVER;
 	if (spans->application > spans->receiver &&
 		spans->application > network + spans->unknown)
@@ -153,12 +172,7 @@ static enum transfer_limit largest(const struct connection *connection,
 		return peer->zero_windows || side->beyond_window ?
 			LIMIT_RECEIVER :
 			LIMIT_UNKNOWN;
-	/* A few small writes test no network, unless it loses one. */
-	bool tested = side->rounds.count >= ROUNDS_LEAST &&
-		side->payload_bytes >= INITIAL_WINDOW * side->mss_bytes;
-	return tested || side->rounds.exit.reason == EXIT_LOSS ?
-		LIMIT_NETWORK :
-		LIMIT_UNKNOWN;
+	return is_network(connection, sender) ? LIMIT_NETWORK : LIMIT_UNKNOWN;
 }
 
 void connection_time(const struct connection *connection,
@@ -166,15 +180,20 @@ void connection_time(const struct connection *connection,
 {
 	int sender = connection_sender(connection);
 	const struct side *side = &connection->side[sender];
+	const struct side *peer =
+		&connection->side[side_peer(connection, sender)];
 	bool visible = side->rounds.basis != ROUNDS_TOO_SHORT &&
 		side->rounds.basis != ROUNDS_NONE;
+	int64_t stalled_ns = peer->zero_since_ns == UNKNOWN_NS ?
+		UNKNOWN_NS :
+		connection->last_ns;
 	struct spans spans = { 0 };
 
 	*time = (struct transfer_time){ .limit = LIMIT_UNKNOWN };
 	if (!side_is_answered(connection, sender) || side->frames < 2)
 		return;
 	if (visible)
-		add_rounds(&side->rounds, &spans);
+		add_rounds(&side->rounds, stalled_ns, &spans);
 	else if (side_is_near(connection, sender))
 		spans = (struct spans){
 			.all = (double)(side->last_data_ns -

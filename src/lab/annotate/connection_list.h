@@ -15,7 +15,7 @@ enum transfer_limit {
 	LIMIT_UNKNOWN,     /* too little data, or not observable */
 	LIMIT_APPLICATION, /* the sender had no data to send */
 	LIMIT_SEND_BUFFER,
-	LIMIT_NETWORK, /* the congestion window, losses, the path */
+	LIMIT_NETWORK, /* shown by loss, marks or delay */
 	LIMIT_RECEIVER, /* the receive window */
 	TRANSFER_LIMITS,
 };

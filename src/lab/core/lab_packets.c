@@ -53,12 +53,15 @@ static void keep(const struct annotator *annotator,
 			left_out);
 }
 
-/* Annotates without options, so that `annotate` gives the same result for the
- * exported file. */
+/* With the kernel's reports, which an exported file lacks: there `annotate`
+ * does not know the congestion control. */
 static void explain(int fd, struct results *results)
 {
-	struct annotator *annotator = annotator_new(NULL);
 	struct packets *packets = packets_follow(fd);
+	const struct annotator_options options = {
+		.tcpinfo = packets_tcpinfo(packets),
+	};
+	struct annotator *annotator = annotator_new(&options);
 	struct packet_record record;
 
 	while (packets_next(packets, &record))

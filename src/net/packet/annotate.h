@@ -37,11 +37,15 @@
 #include "connection.h"
 
 struct sighting;
+struct tcpinfo_log;
 
 /* What a live capture knows in addition to the packets. */
 struct annotator_options {
 	enum tap tap; /* TAP_UNKNOWN: inferred for each connection */
 	bool paced;   /* the congestion control uses pacing (bbr) */
+	/* Or: the kernel's reports of it, read when growth stops. May be
+	 * NULL. */
+	const struct tcpinfo_log *tcpinfo;
 	/* Called for every TCP packet, in order, after its analysis. The
 	 * sighting is valid during the call. May be NULL. */
 	void (*watch)(void *context, const struct sighting *);

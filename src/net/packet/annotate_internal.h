@@ -179,10 +179,13 @@ void window_again(struct side *, uint64_t to);
 void window_acked(struct step *, uint64_t ack);
 /* Call for new data: checks whether it fills the other side's window. */
 void window_sent(struct step *);
-/* rounds.c */
-void rounds_data(struct step *, uint64_t bytes);
+/* round.c */
 /* Updates the number of segments of a round after its bytes changed. */
 void round_count(const struct side *, struct round *);
+/* Adds a packet of new data, or the sums of several. */
+void round_add(struct round *, const struct round *added);
+/* rounds.c */
+void rounds_data(struct step *, uint64_t bytes);
 /* Adds the bytes that the tap missed before this packet, step->gap_bytes. */
 void rounds_gap(struct step *);
 /* Call for an acknowledgement, selective or not. True if it is the first for
@@ -197,8 +200,15 @@ void edges_between(struct step *, uint64_t bytes);
 void edges_late(struct step *, uint64_t to);
 void edges_again(struct step *, uint64_t from, uint64_t to);
 /* slowstart.c */
+/* Sets, for a packet of new data, whether an incomplete segment precedes it in
+ * its round, and whether an acknowledgement released it. `opened`: it is the
+ * first of its round. */
+void slowstart_released(struct step *, bool opened, struct round *added);
 void slowstart_round(struct step *);
 void slowstart_loss(struct step *, uint64_t to);
+/* A range is sent again: if its retransmission ended slow start, a report that
+ * it arrived twice may be about either copy. */
+void slowstart_again(struct step *, uint64_t to);
 /* The other side reports that it received a range twice. */
 void slowstart_needless(struct side *, uint64_t from, uint64_t to);
 void slowstart_end(struct step *, int side, enum exit_reason);

@@ -58,7 +58,7 @@ uint64_t side_in_flight(const struct side *side)
 	return sent > side->sacked_bytes ? sent - side->sacked_bytes : 0;
 }
 
-static uint64_t segment_bytes(const struct side *side)
+uint64_t side_segment_bytes(const struct side *side)
 {
 	uint64_t most = side->mss_bytes;
 
@@ -69,7 +69,7 @@ static uint64_t segment_bytes(const struct side *side)
 
 uint64_t side_segments(const struct side *side, uint64_t bytes, uint64_t frames)
 {
-	uint64_t size = segment_bytes(side);
+	uint64_t size = side_segment_bytes(side);
 
 	return size ? (bytes + size - 1) / size : frames;
 }
@@ -77,11 +77,23 @@ uint64_t side_segments(const struct side *side, uint64_t bytes, uint64_t frames)
 uint64_t side_segments_about(const struct side *side, uint64_t bytes,
 	uint64_t frames)
 {
-	uint64_t size = segment_bytes(side);
+	uint64_t size = side_segment_bytes(side);
 
 	if (!size)
 		return frames;
 	return bytes && bytes < size ? 1 : (bytes + size / 2) / size;
+}
+
+double side_growth(const struct side *side, uint32_t i)
+{
+	const struct round *round = i ? &side->rounds.at[i] : NULL;
+	uint64_t size = side_segment_bytes(side);
+
+	if (!round || !round[-1].bytes)
+		return 0;
+	uint64_t bytes = round->bytes > size ? round->bytes : size;
+	uint64_t before = round[-1].bytes > size ? round[-1].bytes : size;
+	return (double)bytes / (double)before;
 }
 
 bool side_is_near(const struct connection *connection, int side)

@@ -336,9 +336,11 @@ uint64_t side_stream_bytes(const struct side *);
 int64_t side_zero_window_ns(const struct connection *, int side);
 /* Bytes sent and not acknowledged, without selectively acknowledged ones. */
 uint64_t side_in_flight(const struct side *);
-/* The number of segments in `bytes`, rounded up. The segment size is the
- * largest that was sent or is allowed. So merging by host or network card has
- * no effect. If the size is unknown, returns `frames`. */
+/* The size of a segment: the largest that was sent, or that is allowed. 0: not
+ * known. */
+uint64_t side_segment_bytes(const struct side *);
+/* The number of segments in `bytes`, rounded up. Merging by host or network
+ * card has no effect. If the segment size is unknown, returns `frames`. */
 uint64_t side_segments(const struct side *, uint64_t bytes, uint64_t frames);
 /* Rounded to the nearest, for a window: a write may end within a segment. */
 uint64_t side_segments_about(const struct side *, uint64_t bytes,
@@ -350,8 +352,6 @@ enum rounds_basis side_rounds_basis(const struct connection *, int side);
 /* How slow start ended. EXIT_UNKNOWN, inferred, if the last complete round did
  * not grow, nor does the open one: too few rounds follow to show the cause. */
 struct slow_start_exit side_exit(const struct side *);
-/* The initial window, from the first round. */
-struct initial_window side_initial_window(const struct connection *, int side);
 /* The same as a short clause, which states the doubt of what is inferred. For
  * every output, so that none is surer than another. */
 const char *side_exit_words(const struct side *);
@@ -362,6 +362,8 @@ double side_growth(const struct side *, uint32_t i);
  * queue. Away from the sender's tap they include waits of the application, and
  * show nothing. */
 bool side_is_delayed(const struct connection *, int side);
+/* The initial window, from the first round. */
+struct initial_window side_initial_window(const struct connection *, int side);
 /* How long connecting waited for a retransmission: of the SYN if `*syn`, else
  * of the SYN/ACK. 0 or less if it waited for none. */
 int64_t handshake_waited_ns(const struct handshake *, bool *syn);

@@ -179,6 +179,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	if (why == RETRANSMIT_TIMEOUT ||
 		(!probe && !in_recovery(self) && why != RETRANSMIT_UNKNOWN))
 		self->recover = self->next;
+	slowstart_again(step, to);
 	if (why != RETRANSMIT_SPURIOUS)
 		slowstart_loss(step, to);
 }

@@ -27,6 +27,8 @@ struct round {
 	int64_t train_ns;         /* of acknowledgements at most 2 ms apart */
 	uint32_t rtt_samples;
 	uint32_t retransmissions; /* while the round was open */
+	uint64_t short_frames; /* incomplete segments followed by more data */
+	uint64_t unprompted_bytes; /* not sent upon an acknowledgement */
 	bool window_known;
 	bool window_full; /* its last packet used up the receive window */
 	bool app_limited; /* afterwards the sender had no data to send */
@@ -97,6 +99,7 @@ struct rounds {
 	/* The data since the last change of the timestamp echo: the next round
 	 * begins there if that echo released one. */
 	struct round since_echo;
+	bool short_before; /* the last frame was an incomplete segment */
 	uint32_t echoed;
 	bool echo_known;
 	/* At the end of the first round: data counted to it although it was

@@ -298,12 +298,6 @@ static struct round *round_of(struct step *step)
 	return open_round(step, &begun);
 }
 
-void round_count(const struct side *side, struct round *round)
-{
-	round->segments =
-		side_segments_about(side, round->bytes, round->frames);
-}
-
 /* Records changes of the echo, and the data sent since. */
 static void note_echo(struct step *step, const struct round *added)
 {
@@ -318,11 +312,7 @@ static void note_echo(struct step *step, const struct round *added)
 		rounds->echoed = tsecr;
 		*since = round_at(step);
 	}
-	since->last_ns = added->last_ns;
-	since->bytes += added->bytes;
-	since->frames += added->frames;
-	if (added->in_flight_bytes > since->in_flight_bytes)
-		since->in_flight_bytes = added->in_flight_bytes;
+	round_add(since, added);
 }
 
 /* Bytes that an edge moved out of the round may have been counted in
@@ -351,6 +341,9 @@ static void split(struct step *step)
 	note_blur(step->connection, as_sender.side, since->start_ns);
 	last->bytes = without(last->bytes, since->bytes);
 	last->frames = without(last->frames, since->frames);
+	last->short_frames = without(last->short_frames, since->short_frames);
+	last->unprompted_bytes =
+		without(last->unprompted_bytes, since->unprompted_bytes);
 	round_count(sender, last);
 	slowstart_round(&as_sender);
 	struct round begun = *since;
@@ -426,12 +419,9 @@ void rounds_data(struct step *step, uint64_t bytes)
 		return;
 	added.frames = 1;
 	added.bytes = bytes;
-	round->last_ns = added.last_ns;
-	round->frames++;
-	round->bytes += added.bytes;
+	slowstart_released(step, opened, &added);
+	round_add(round, &added);
 	round_count(self, round);
-	if (added.in_flight_bytes > round->in_flight_bytes)
-		round->in_flight_bytes = added.in_flight_bytes;
 	note_echo(step, &added);
 }
 

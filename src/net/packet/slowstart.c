@@ -3,13 +3,19 @@
  * start, unless doubling continues when the window is wider. The thresholds of
  * HyStart are those of the Linux kernel (tcp_cubic.c) and RFC 9406. */
 #include "annotate_internal.h"
+#include "tcpinfo_log.h"
 
 enum {
 	SLOW_ROUNDS = 2,
 	HYSTART_LEAST_SEGMENTS = 16,
 	HYSTART_SAMPLES = 8,
+	QUEUE_SAMPLES = 3, /* of a round, and such rounds, that show a queue: */
+	QUEUE_ROUNDS = 2,  /* a single sample may be a late acknowledgement */
 	DELAY_LEAST_NS = 4000000,
 	DELAY_MOST_NS = 16000000,
+	PROMPT_NS = 2000000, /* from an ACK to the data that it released; or */
+	PROMPT_SHARE = 16,   /* this part of a round trip, if that is longer */
+	SHORT_FRAMES = 2,
 };
 
 static void end_at(struct step *step, int side, enum exit_reason reason,
@@ -46,20 +52,54 @@ static bool is_short(const struct rounds *rounds, uint32_t i)
 	return rounds->at[i].bytes * 10 < rounds->at[i - 1].bytes * 16;
 }
 
+static int64_t shorter(int64_t a_ns, int64_t b_ns)
+{
+	if (a_ns == UNKNOWN_NS || b_ns == UNKNOWN_NS)
+		return a_ns == UNKNOWN_NS ? b_ns : a_ns;
+	return a_ns < b_ns ? a_ns : b_ns;
+}
+
 /* The minimum round trip of the rounds before `before`. */
 static int64_t base_rtt(const struct connection *connection,
 	const struct rounds *rounds, uint32_t before)
 {
 	int64_t base_ns = connection->handshake.path_ns;
 
-	for (uint32_t i = 0; i < before; i++) {
-		int64_t rtt_ns = rounds->at[i].rtt_ns;
-
-		if (rtt_ns != UNKNOWN_NS &&
-			(base_ns == UNKNOWN_NS || rtt_ns < base_ns))
-			base_ns = rtt_ns;
-	}
+	for (uint32_t i = 0; i < before; i++)
+		base_ns = shorter(base_ns, rounds->at[i].rtt_ns);
 	return base_ns;
+}
+
+/* The increase of round trips that ends HyStart's slow start. */
+static int64_t delay_of(int64_t base_ns)
+{
+	int64_t more_ns = base_ns / 8;
+
+	if (more_ns < DELAY_LEAST_NS)
+		return DELAY_LEAST_NS;
+	return more_ns > DELAY_MOST_NS ? DELAY_MOST_NS : more_ns;
+}
+
+static bool is_delayed(const struct round *round, int64_t base_ns,
+	uint32_t samples)
+{
+	return round->rtt_samples >= samples && base_ns != UNKNOWN_NS &&
+		round->rtt_ns >= base_ns + delay_of(base_ns);
+}
+
+bool side_is_delayed(const struct connection *connection, int side)
+{
+	const struct rounds *rounds = &connection->side[side].rounds;
+	int64_t base_ns = connection->handshake.path_ns;
+	uint32_t delayed = 0;
+
+	for (uint32_t i = 0; i < rounds->count; i++) {
+		const struct round *round = &rounds->at[i];
+
+		delayed += is_delayed(round, base_ns, QUEUE_SAMPLES);
+		base_ns = shorter(base_ns, round->rtt_ns);
+	}
+	return side_is_near(connection, side) && delayed >= QUEUE_ROUNDS;
 }
 
 /* The HyStart criterion that applies to the last round that grew. */
@@ -71,16 +111,10 @@ static enum exit_reason hystart_sign(const struct connection *connection,
 
 	if (base_ns == UNKNOWN_NS)
 		return EXIT_HYSTART;
-	int64_t more_ns = base_ns / 8;
-	if (more_ns < DELAY_LEAST_NS)
-		more_ns = DELAY_LEAST_NS;
-	if (more_ns > DELAY_MOST_NS)
-		more_ns = DELAY_MOST_NS;
 	/* The delay is known after the first acknowledgements of a round, the
 	 * length of the train only later. */
 	for (uint32_t i = last > 1 ? last - 2 : 0; i <= last; i++) {
-		if (rounds->at[i].rtt_samples >= HYSTART_SAMPLES &&
-			rounds->at[i].rtt_ns >= base_ns + more_ns)
+		if (is_delayed(&rounds->at[i], base_ns, HYSTART_SAMPLES))
 			return EXIT_HYSTART_DELAY;
 		if (rounds->at[i].train_ns > base_ns / 2)
 			return EXIT_HYSTART_TRAIN;
@@ -88,15 +122,58 @@ static enum exit_reason hystart_sign(const struct connection *connection,
 	return EXIT_HYSTART;
 }
 
+/* True if the packet did not follow the acknowledgement that the sender last
+ * knew: the application wrote only then, or the data is paced. Beside the
+ * receiver, waiting in a queue of the path looks the same. */
+static bool is_unprompted(const struct step *step)
+{
+	const struct side *self = step->self;
+	int64_t rtt_ns = rtt_best(step->connection, self);
+
+	if (!side_is_near(step->connection, step->side) ||
+		rtt_ns == UNKNOWN_NS || self->progress_ns == UNKNOWN_NS)
+		return false;
+	int64_t prompt_ns = rtt_ns / PROMPT_SHARE;
+	return step->packet->t_ns - self->progress_ns >
+		(prompt_ns < PROMPT_NS ? PROMPT_NS : prompt_ns);
+}
+
+void slowstart_released(struct step *step, bool opened, struct round *added)
+{
+	struct rounds *rounds = &step->self->rounds;
+	uint64_t size = side_segment_bytes(step->self);
+
+	added->short_frames = !opened && rounds->short_before;
+	added->unprompted_bytes = is_unprompted(step) ? added->bytes : 0;
+	rounds->short_before = size && step->packet->payload_bytes % size;
+}
+
+/* True if the application wrote less in this round than the window allowed: in
+ * pieces that are no whole segments, or when no acknowledgement released it. */
+static bool is_written(const struct round *round, bool paced)
+{
+	return round->short_frames >= SHORT_FRAMES ||
+		(!paced && round->unprompted_bytes * 2 > round->bytes);
+}
+
 /* True if the send buffer limits the rounds: the sender sends the whole buffer
  * in each round. */
 static bool fills_buffer(const struct side *side, uint32_t last)
 {
 	const struct round *round = &side->rounds.at[last];
+	uint64_t size = side_segment_bytes(side);
 
-	return last && side->mss_bytes && round->bytes % side->mss_bytes &&
-		round->bytes == round[-1].bytes &&
-		round->bytes > side->mss_bytes;
+	return size && round->bytes % size && round->bytes == round[-1].bytes &&
+		round->bytes > size;
+}
+
+static bool is_paced(const struct step *step)
+{
+	const struct annotator_options *options = step->options;
+
+	return options->paced ||
+		(options->tcpinfo &&
+			tcpinfo_is_paced(options->tcpinfo, step->connection));
 }
 
 static enum exit_reason by_growth(const struct step *step, uint32_t last)
@@ -104,11 +181,15 @@ static enum exit_reason by_growth(const struct step *step, uint32_t last)
 	const struct side *self = step->self;
 	const struct rounds *rounds = &self->rounds;
 	const struct round *round = &rounds->at[last];
+	bool paced = is_paced(step);
+	bool written = is_written(round, paced) && is_written(round - 1, paced);
 
-	if (step->options->paced)
-		return EXIT_PACING;
-	if (fills_buffer(self, last))
+	if (!written && fills_buffer(self, last))
 		return EXIT_SEND_BUFFER;
+	if (paced)
+		return EXIT_PACING;
+	if (written)
+		return EXIT_APPLICATION;
 	/* The round contains all data if it ends with an incomplete segment. */
 	if (round->segments < HYSTART_LEAST_SEGMENTS)
 		return self->mss_bytes && round->bytes % self->mss_bytes ?
@@ -201,7 +282,7 @@ void slowstart_loss(struct step *step, uint64_t to)
 	struct rounds *rounds = &step->self->rounds;
 
 	note_resumed(step->connection, step->side);
-	if (rounds->slow_rounds && rounds->count > 1 && !step->options->paced &&
+	if (rounds->slow_rounds && rounds->count > 1 && !is_paced(step) &&
 		rounds->at[rounds->count - 2].segments >=
 			HYSTART_LEAST_SEGMENTS)
 		end_at(step, step->side, by_growth(step, rounds->count - 2),
@@ -212,6 +293,14 @@ void slowstart_loss(struct step *step, uint64_t to)
 		rounds->exit.from = step->from;
 		rounds->exit.to = to;
 	}
+}
+
+void slowstart_again(struct step *step, uint64_t to)
+{
+	struct slow_start_exit *end = &step->self->rounds.exit;
+
+	if (end->reason == EXIT_LOSS && step->from < end->to && end->from < to)
+		end->from = end->to = 0;
 }
 
 void slowstart_needless(struct side *side, uint64_t from, uint64_t to)

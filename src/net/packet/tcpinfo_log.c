@@ -1,6 +1,8 @@
 /* Reports of the kernel about connections. */
 #include "tcpinfo_log.h"
 
+#include <string.h>
+
 /* The socket is sampled a moment before its first and after its last packet. */
 enum { BESIDE_NS = 500 * 1000 * 1000 };
 
@@ -59,6 +61,14 @@ const struct tcpinfo_path *tcpinfo_path_of(const struct tcpinfo_log *tcpinfo,
 			is_during(connection, paths[i].t_ns))
 			return &paths[i];
 	return NULL;
+}
+
+bool tcpinfo_is_paced(const struct tcpinfo_log *tcpinfo,
+	const struct connection *connection)
+{
+	const struct tcpinfo_path *path = tcpinfo_path_of(tcpinfo, connection);
+
+	return path && !strncmp(path->congestion, "bbr", 3);
 }
 
 const struct tcpinfo_sample *tcpinfo_next(const struct tcpinfo_log *tcpinfo,

@@ -52,6 +52,8 @@ void tcpinfo_add_sample(struct tcpinfo_log *, const struct tcpinfo_sample *);
 /* The path of a connection, or NULL. */
 const struct tcpinfo_path *tcpinfo_path_of(const struct tcpinfo_log *,
 	const struct connection *);
+/* True if its congestion control uses pacing (bbr). */
+bool tcpinfo_is_paced(const struct tcpinfo_log *, const struct connection *);
 /* Returns the first sample of a connection at index *i or later, and sets *i to
  * the index after it. NULL: no more samples. */
 const struct tcpinfo_sample *tcpinfo_next(const struct tcpinfo_log *,

@@ -16,10 +16,8 @@ static void add_round(cJSON *list, const struct connection *connection,
 	json_add_whole(item, "bytes", round->bytes);
 	json_add_whole(item, "segments", round->segments);
 	json_add_whole(item, "frames", round->frames);
-	if (i && side->rounds.at[i - 1].bytes)
-		json_add_number(item, "growth",
-			(double)round->bytes /
-				(double)side->rounds.at[i - 1].bytes);
+	if (side_growth(side, i) > 0)
+		json_add_number(item, "growth", side_growth(side, i));
 	else
 		json_add_null(item, "growth");
 	connections_add_known(item, "in_flight_bytes", round->in_flight_bytes);
@@ -28,6 +26,7 @@ static void add_round(cJSON *list, const struct connection *connection,
 	else
 		json_add_null(item, "window_bytes");
 	connections_add_ns(item, "rtt_ns", round->rtt_ns);
+	json_add_whole(item, "rtt_samples", round->rtt_samples);
 	json_add_whole(item, "retransmissions", round->retransmissions);
 	json_add_bool(item, "window_full", round->window_full);
 	json_add_bool(item, "app_limited", round->app_limited);

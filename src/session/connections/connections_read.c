@@ -270,6 +270,7 @@ static void read_round(const cJSON *item, const struct connection *connection,
 		.window_bytes = whole(item, "window_bytes"),
 		.window_known = cJSON_IsNumber(get(item, "window_bytes")),
 		.rtt_ns = span(item, "rtt_ns"),
+		.rtt_samples = small(item, "rtt_samples"),
 		.retransmissions = small(item, "retransmissions"),
 		.window_full = is_true(item, "window_full"),
 		.app_limited = is_true(item, "app_limited"),
@@ -336,8 +337,8 @@ static void read_side(const cJSON *item, const struct connection *connection,
 {
 	const cJSON *kinds = get(item, "retransmission_kinds");
 	const cJSON *rtt = get(item, "rtt");
-
 	int64_t zero_ns = span(item, "zero_window_ns");
+
 	side->packets = whole(item, "packets");
 	side->frames = whole(item, "frames");
 	side->segments = whole(item, "segments");
@@ -356,12 +357,12 @@ static void read_side(const cJSON *item, const struct connection *connection,
 	side->recorded_late = whole(item, "recorded_late");
 	side->unclear = whole(item, "reordered_or_sent_again");
 	side->gaps = whole(item, "gaps");
-	side->in_flight_most_bytes = whole(item, "in_flight_most_bytes");
 	side->ece_acks = whole(item, "ece_acks");
 	side->beyond_window = whole(item, "beyond_window_packets");
 	side->zero_windows = whole(item, "zero_windows");
 	side->zero_window_ns = zero_ns > 0 ? zero_ns : 0;
 	side->zero_since_ns = UNKNOWN_NS;
+	side->in_flight_most_bytes = whole(item, "in_flight_most_bytes");
 	side->first_data_ns = time_of(item, "first_data_t_ns", connection);
 	side->last_data_ns = time_of(item, "last_data_t_ns", connection);
 	side->rtt.samples = whole(rtt, "samples");

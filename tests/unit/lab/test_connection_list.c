@@ -1,4 +1,5 @@
 /* Lists of connections: order, filter, and what limited each. */
+#include "annotation_text.h"
 #include "connection_list.h"
 
 #include <string.h>
@@ -264,18 +265,21 @@ static void test_filter(void **state)
 	talk_end(&talk);
 }
 
-/* A window of 20 segments limits, a wide one does not. A flight of 8 segments
- * shows no limit, but a loss in a short transfer does. */
+/* A window of 20 segments limits, a wide one does not. The network does if it
+ * loses a segment, also in a short transfer, or if a queue grows, which only
+ * the sender's tap shows. Growth alone shows no limit. */
 static void test_limit(void **state)
 {
 	static const struct {
 		int window, total, drop;
-		enum transfer_limit limit;
+		double segment_ms;
+		enum transfer_limit far, near;
 	} cases[] = {
-		{ 0, 400, -1, LIMIT_NETWORK },
-		{ 20, 400, -1, LIMIT_RECEIVER },
-		{ 0, 8, -1, LIMIT_UNKNOWN },
-		{ 0, 16, 4, LIMIT_NETWORK },
+		{ 0, 400, -1, 0, LIMIT_UNKNOWN, LIMIT_UNKNOWN },
+		{ 0, 400, -1, 0.6, LIMIT_UNKNOWN, LIMIT_NETWORK },
+		{ 20, 400, -1, 0, LIMIT_RECEIVER, LIMIT_RECEIVER },
+		{ 0, 8, -1, 0.6, LIMIT_UNKNOWN, LIMIT_UNKNOWN },
+		{ 0, 16, 4, 0, LIMIT_NETWORK, LIMIT_NETWORK },
 	};
 	static struct path path;
 	struct transfer_time time;
@@ -286,15 +290,49 @@ static void test_limit(void **state)
 			.threshold = PATH_SEGMENTS,
 			.window = cases[i].window,
 			.total = cases[i].total,
+			.segment_ms = cases[i].segment_ms,
 			.timestamps = true,
 			.drop = cases[i].drop };
 		path_begin(&path);
 		path_go(&path);
 		connection_time(annotator_connection(path.far.annotator, 0),
 			&time);
-		assert_int_equal(time.limit, cases[i].limit);
+		assert_int_equal(time.limit, cases[i].far);
+		connection_time(annotator_connection(path.near.annotator, 0),
+			&time);
+		assert_int_equal(time.limit, cases[i].near);
 		path_end(&path);
 	}
+}
+
+/* A receiver that closes its window after five round trips and never opens it
+ * again. */
+static void test_stalled(void **state)
+{
+	struct transfer_time time;
+	struct talk talk;
+	struct text text = { 0 };
+	int i = 0;
+
+	talk_start(&talk);
+	for (; i < 5; i++) {
+		SAY(&talk, .ms = 50 + 40 * i, .seq = i * 1448, .length = 1448);
+		SAY(&talk, .ms = 90 + 40 * i, .side = SERVER,
+			.ack = (i + 1) * 1448, .window = i < 4 ? 0 : -1);
+	}
+	for (int k = 1; k < 4; k++) {
+		SAY(&talk, .ms = 250 + 1000 * k, .seq = i * 1448 - 1);
+		SAY(&talk, .ms = 290 + 1000 * k, .side = SERVER,
+			.ack = i * 1448, .window = -1);
+	}
+	connection_time(talk_connection(&talk), &time);
+	assert_int_equal(time.limit, LIMIT_RECEIVER);
+	assert_true(time.receiver > 0.9);
+	annotation_text(talk.annotator, "made", &(struct connection_filter){ 0 },
+		&text_layout_plain, &text);
+	assert_non_null(strstr(text.chars, "ACKs in 1 spell of 3040.000 ms, the"));
+	text_free(&text);
+	talk_end(&talk);
 }
 
 int main(void)
@@ -308,6 +346,7 @@ int main(void)
 		cmocka_unit_test(test_equal_times),
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_limit),
+		cmocka_unit_test(test_stalled),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

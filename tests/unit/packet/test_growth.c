@@ -1,5 +1,8 @@
 /* Growth that stops without a loss: how far it shows the end of slow start. */
+#include <stdio.h>
+
 #include "rounds.h"
+#include "tcpinfo_log.h"
 
 enum { THRESHOLD = 40 };
 
@@ -68,11 +71,131 @@ static void test_resumed(void **state)
 	talk_end(&talk);
 }
 
+/* An application writes `bytes` every `period_ms`, without waiting for an
+ * acknowledgement, over a path of `rtt_ms`. `whole`: the host sends whole
+ * segments only, and the rest with the next write. */
+struct writer {
+	double period_ms, rtt_ms;
+	int bytes;
+	bool whole;
+};
+
+static void send_written(struct talk *talk, double ms, int64_t from, int64_t to)
+{
+	for (; from < to; from += PATH_MSS)
+		SAY(talk, .ms = ms, .seq = from,
+			.length = (uint32_t)(to - from < PATH_MSS ? to - from :
+								    PATH_MSS));
+}
+
+static void write_all(struct talk *talk, const struct writer *writer)
+{
+	enum { WRITES = 60, BEGIN_MS = 100 };
+	int64_t sent = 0, ends[WRITES];
+	int acked = 0;
+
+	talk_begin(talk, TAP_CLIENT);
+	talk_open(talk, writer->rtt_ms);
+	for (int i = 0; i < WRITES; i++) {
+		double ms = BEGIN_MS + i * writer->period_ms;
+		int64_t end = (int64_t)(i + 1) * writer->bytes;
+
+		for (; acked < i; acked++) {
+			double ack_ms = BEGIN_MS + writer->rtt_ms +
+				acked * writer->period_ms;
+
+			if (ack_ms > ms)
+				break;
+			SAY(talk, .ms = ack_ms, .side = SERVER,
+				.ack = ends[acked]);
+		}
+		if (writer->whole)
+			end -= end % PATH_MSS;
+		send_written(talk, ms, sent, end);
+		ends[i] = sent = end;
+	}
+}
+
+/* A steady writer fills neither the send buffer nor the path, whatever the
+ * length of its rounds. */
+static void test_writer(void **state)
+{
+	static const struct writer writers[] = {
+		{ 5, 40, 5000, false },
+		{ 5, 41, 5000, true },
+		{ 48, 40, 20000, false },
+		{ 55, 40, 30000, false },
+	};
+
+	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+		struct talk talk;
+
+		write_all(&talk, &writers[i]);
+		const struct slow_start_exit exit =
+			side_exit(path_sender(&talk));
+		if (exit.reason != EXIT_APPLICATION)
+			fail_msg("writer %zu: %s", i, exit_name(exit.reason));
+		talk_end(&talk);
+	}
+}
+
+/* Flights of a whole send buffer, each upon the acknowledgement of the one
+ * before, also under a congestion control that paces. Without equal flights,
+ * that stops the growth. The kernel's reports or the caller know it. */
+static void test_paced(void **state)
+{
+	static const char *const controls[] = { "", "cubic", "bbr", "" };
+
+	for (int i = 0; i < 8; i++) {
+		bool paced = i / 2 > 1, equal = i % 2;
+		struct tcpinfo_log reports;
+		const struct annotator_options options = { .tap = TAP_CLIENT,
+			.paced = i / 2 == 3,
+			.tcpinfo = &reports };
+		struct tcpinfo_path path = { .port = 40000 };
+		struct talk talk;
+		int64_t seq = 0;
+
+		talk_begin(&talk, TAP_CLIENT);
+		path.t_ns = talk.flow.start_ns;
+		snprintf(path.congestion, sizeof path.congestion, "%s",
+			controls[i / 2]);
+		tcpinfo_init(&reports);
+		tcpinfo_add_path(&reports, &path);
+		annotator_free(talk.annotator);
+		talk.annotator = annotator_new(&options);
+		talk_open(&talk, 40);
+		for (int k = 0; k < 6; k++) {
+			int bytes = k < 2 ? 14480 << k : 32768;
+
+			if (k > 2 && !equal)
+				bytes += k * PATH_MSS;
+			send_written(&talk, 50 + 40 * k, seq, seq + bytes);
+			seq += bytes;
+			SAY(&talk, .ms = 90 + 40 * k, .side = SERVER,
+				.ack = seq);
+		}
+		enum exit_reason reason =
+			side_exit(path_sender(&talk)).reason;
+		if (equal)
+			assert_int_equal(reason, EXIT_SEND_BUFFER);
+		else if (paced)
+			assert_int_equal(reason, EXIT_PACING);
+		else
+			assert_in_range(reason, EXIT_HYSTART,
+				EXIT_HYSTART_TRAIN);
+		talk_end(&talk);
+		tcpinfo_release(&reports);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_slow_round),
 		cmocka_unit_test(test_resumed),
+		cmocka_unit_test(test_writer),
+		cmocka_unit_test(test_paced),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

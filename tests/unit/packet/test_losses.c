@@ -224,6 +224,28 @@ static void test_needless(void **state)
 	}
 }
 
+/* The retransmission that ended slow start is sent again: a report that the
+ * data arrived twice may be about the second copy. */
+static void test_needless_second(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	send_but(&talk, -1);
+	for (int i = 0; i < 4; i++)
+		acknowledge(&talk, 90 + i * 0.1, 1448, 2 * 1448,
+			(3 + i) * 1448);
+	SAY(&talk, .ms = 91, .seq = 1448, .length = 1448);
+	SAY(&talk, .ms = 400, .seq = 1448, .length = 1448);
+	acknowledge(&talk, 440, 10 * 1448, 1448, 2 * 1448);
+	assert_true(talk.last.marks & MARK_DSACK);
+	const struct slow_start_exit *end =
+		&talk_side(&talk, CLIENT)->rounds.exit;
+	assert_int_equal(end->reason, EXIT_LOSS);
+	assert_true(end->certain);
+	talk_end(&talk);
+}
+
 /* The receiver already had the segment, and its acknowledgement shows this. */
 static void test_spurious(void **state)
 {
@@ -444,6 +466,7 @@ int main(void)
 		cmocka_unit_test(test_timers),
 		cmocka_unit_test(test_series),
 		cmocka_unit_test(test_needless),
+		cmocka_unit_test(test_needless_second),
 		cmocka_unit_test(test_spurious),
 		cmocka_unit_test(test_overtaken_sack),
 		cmocka_unit_test(test_capture_gap),
