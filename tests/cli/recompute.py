@@ -433,6 +433,17 @@ def regime_of(regimes, cost, parted):
     return "shared" if launches["shared"] > launches["alone"] else "alone"
 
 
+def half_of(plan, found):
+    """The half width that is judged, divided by the median."""
+    half = (found["ci"][1] - found["ci"][0]) / 2 / abs(found["median"])
+    cycles = found.get("cycles")
+    if cycles and cycles["ci"] and half > plan["precision"]:
+        narrow = (cycles["ci"][1] - cycles["ci"][0]) / 2 / \
+            abs(cycles["median"])
+        half = narrow if narrow < half / 2 else half
+    return half
+
+
 def quality_of(trials, found):
     plan = trials.run["plan"]
     if trials.steady and found["regimes"]["pooled"]["trials"]:
@@ -440,13 +451,8 @@ def quality_of(trials, found):
     if not found["ci"]:
         return "not enough data"
     size = abs(found["median"])
-    half = (found["ci"][1] - found["ci"][0]) / 2
+    half = half_of(plan, found) * size
     finest = max(trials.quantum(), found.get("resolution", 0))
-    cycles = found.get("cycles")
-    if cycles and cycles["ci"] and half > plan["precision"] * size:
-        narrow = size * (cycles["ci"][1] - cycles["ci"][0]) / 2 / \
-            abs(cycles["median"])
-        half = narrow if narrow < half / 2 else half
     if half > max(max(5 * plan["precision"], .05) * size, finest):
         return "not enough data"
     if found["regime"] != "alone" and \

@@ -17,7 +17,7 @@ import os
 import re
 import sys
 
-from recompute import Trials, figures
+from recompute import Trials, figures, half_of
 
 SCALE = {"": 1, "ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9, "cyc": 1, "ticks": 1,
          "%": .01, "ppm": 1, "p": 1, "B": 1}
@@ -123,8 +123,8 @@ class Sessions:
             return sum(found["regimes"][found["regime"]]["trials"]
                        for found in all_points if found)
         if figure == "half":
-            return max((found["ci"][1] - found["ci"][0]) / 2 /
-                       abs(found["median"])
+            plan = self.of(name)["runs"][r]["plan"]
+            return max(half_of(plan, found)
                        if found["ci"][1] > found["ci"][0] else 0
                        for found in there)
         medians = [found["median"] for found in there]

@@ -328,7 +328,8 @@ void report_summary(struct document *document, const struct report_input *input)
 	document_heading(document, 2, "summary", "Summary");
 	document_table_begin(document,
 		"The headline of every experiment. Of a sweep: its least and "
-		"its largest figure, and the widest interval.",
+		"its largest figure, and the widest interval; in cycles "
+		"where these are judged.",
 		heads, sizeof heads / sizeof *heads);
 	in_order(document, input->session, row);
 	document_table_end(document);
