@@ -174,15 +174,21 @@ static void test_goes_on(void **state)
 	ran_free(&ran);
 }
 
+/* A task on the same processor can hide it. */
 static void test_work_not_done(void **state)
 {
-	struct ran ran = RUN(SELFTEST, "run", "selftest.lazy",
-		"manner=honest,lazy", "budget=3s", "launches=6", "-v");
+	bool found = false;
 
-	assert_status(ran, 0);
-	assert_contains(ran.out, "the work was optimised away");
-	assert_contains(ran.out, "manner=honest");
-	ran_free(&ran);
+	for (int i = 0; i < 3 && !found; i++) {
+		struct ran ran = RUN(SELFTEST, "run", "selftest.lazy",
+			"manner=honest,lazy", "budget=3s", "launches=6", "-v");
+
+		assert_status(ran, 0);
+		assert_contains(ran.out, "manner=honest");
+		found = contains(&ran.out, "the work was optimised away");
+		ran_free(&ran);
+	}
+	assert_true(found);
 }
 
 int main(void)
