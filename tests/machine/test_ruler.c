@@ -24,9 +24,10 @@ static void pair_and_line(struct attempt *attempt)
 		facts.overhead, facts.quantum);
 	if (fabs(facts.residual) > fmax(10, facts.quantum))
 		wrong(attempt, "a residual of %.1f ticks", facts.residual);
-	/* If a counter moves in larger steps, each reading may be one step
-	 * off. */
-	if (facts.overhead > 60 + (facts.quantum > 2 ? 2 * facts.quantum : 0))
+	/* It takes 46 ticks on one core and 60 to 63 on another; a trap takes
+	 * a thousand. If a counter moves in larger steps, each reading may be
+	 * one step off. */
+	if (facts.overhead > 100 + (facts.quantum > 2 ? 2 * facts.quantum : 0))
 		wrong(attempt, "a pair takes %.0f ticks", facts.overhead);
 }
 
