@@ -12,6 +12,8 @@ static void test_receiver(void **state)
 	cJSON *tree = annotated_capture("zeek-timestamp.pcap");
 
 	assert_number(tree, "capture.packets", 878);
+	/* All packets with data, by the snap length. */
+	assert_number(tree, "capture.cut", 691);
 	assert_word(tree, "capture.tap", "client");
 	assert_number(tree, "connections.0.handshake.syn_to_synack.took_ns",
 		50854000);
@@ -44,7 +46,11 @@ static void test_lossy(void **state)
 	assert_int_equal(count_kind(tree, "connections.1.events",
 				 "synack_again"),
 		1);
+	assert_number(tree, "connections.1.handshake.syn.1.t_ns", 3002168000);
+	assert_number(tree, "connections.1.handshake.synack.1.t_ns",
+		3002650000);
 	/* Three seconds are not its round trip. */
+	assert_number(tree, "connections.1.handshake.path_rtt_ns", 370126000);
 	assert_unknown(tree, "connections.1.handshake.synack_to_ack.took_ns");
 	assert_number(tree, "connections.1.handshake.synack_to_ack.least_ns",
 		369718000);
@@ -68,6 +74,10 @@ static void test_reassembly(void **state)
 	assert_number(tree, "connections.0.retransmissions", 20);
 	assert_number(tree,
 		"connections.0.sides.server.retransmission_kinds.fin", 3);
+	/* No fast retransmission: the server's FIN is repeated in its ACKs of
+	 * new data. */
+	assert_number(tree,
+		"connections.0.sides.server.retransmission_kinds.fast", 0);
 	assert_number(tree,
 		"connections.0.sides.client.retransmission_kinds.fast", 0);
 	assert_number(tree, "capture.gaps", 8);
@@ -83,6 +93,7 @@ static void test_copies(void **state)
 {
 	cJSON *tree = annotated_capture("zeek-m57-long-49583-80.pcap");
 
+	assert_number(tree, "capture.packets", 227);
 	assert_number(tree, "capture.duplicates", 113);
 	assert_number(tree, "connections.0.retransmissions", 0);
 	cJSON_Delete(tree);
@@ -113,6 +124,9 @@ static void test_odd_ends(void **state)
 	cJSON_Delete(tree);
 	tree = annotated_capture("zeek-retransmit-timeout.pcapng");
 	assert_word(tree, "connections.0.role", "guessed");
+	assert_int_equal(cJSON_GetArraySize(
+				 member(tree, "connections.0.handshake.syn")),
+		0);
 	assert_number(tree, "connections.0.retransmissions", 1);
 	assert_number(tree,
 		"connections.0.sides.client.retransmission_kinds.spurious", 1);
@@ -162,6 +176,8 @@ static void test_options(void **state)
 		65535.0 * (1 << 14));
 	cJSON_Delete(tree);
 	tree = annotated_capture("zeek-truncated-header.pcap");
+	assert_number(tree, "capture.packets", 24);
+	assert_number(tree, "capture.cut", 24);
 	assert_word(tree, "connections.0.options.client.state", "truncated");
 	assert_unknown(tree, "connections.0.options.client.wscale");
 	assert_unknown(tree, "connections.0.options.window_scaling");
@@ -191,6 +207,7 @@ static void test_formats(void **state)
 	/* Many interfaces, with different snap lengths and link types. */
 	tree = annotated_capture("zeek-gap-data-missing.pcapng");
 	assert_number(tree, "capture.packets", 18);
+	assert_number(tree, "capture.cut", 0);
 	assert_number(tree, "capture.connections", 1);
 	cJSON_Delete(tree);
 	tree = annotated_capture("zeek-http-vlan-0.pcap");
@@ -199,6 +216,8 @@ static void test_formats(void **state)
 	cJSON_Delete(tree);
 	tree = annotated_capture("tcpdump-print-flags.pcap");
 	assert_word(tree, "connections.0.tap", "loopback");
+	assert_true(cJSON_IsTrue(
+		member(tree, "connections.0.handshake.complete")));
 	assert_number(tree, "connections.0.options.client.mss", 16396);
 	assert_number(tree, "connections.0.sides.server.largest_bytes", 5559);
 	assert_word(tree, "connections.0.iw.state", "not_observable");

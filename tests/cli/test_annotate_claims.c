@@ -1,5 +1,8 @@
 /* What `annotate` claims of public captures in which simpler rules saw losses,
  * segments or closes that were none. */
+#include <glob.h>
+#include <string.h>
+
 #include "annotated.h"
 
 /* Packets that were recorded late, reordered or merged, and packets that only
@@ -38,6 +41,80 @@ static void test_not_lost(void **state)
 	}
 }
 
+/* Every connection of these files was captured whole and lost nothing, though
+ * some acknowledgements were recorded before their data. */
+static void test_whole(void **state)
+{
+	static const struct {
+		const char *file;
+		int connections, keepalives;
+	} cases[] = {
+		{ "zeek-smb3_multichannel.pcap", 4, 24 },
+		{ "zeek-modbusBig.pcap", 3, 0 },
+		{ "zeek-ipv6-http-atomic-frag.pcap", 4, 0 },
+		{ "zeek-smb2.pcap", 1, 0 },
+	};
+	static const char *const names[] = { "client", "server" };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		cJSON *tree = annotated_capture(cases[i].file);
+		double keepalives = 0;
+
+		assert_number(tree, "capture.connections",
+			cases[i].connections);
+		assert_number(tree, "capture.gaps", 0);
+		for (int k = 0; k < 2 * cases[i].connections; k++) {
+			char path[80];
+
+			snprintf(path, sizeof path, "connections.%d.sides.%s",
+				k / 2, names[k % 2]);
+			const cJSON *side = member(tree, path);
+			assert_number(side, "retransmissions", 0);
+			assert_number(side, "reordered_or_sent_again", 0);
+			assert_number(side, "gap_bytes", 0);
+			keepalives += member(side, "keepalives")->valuedouble;
+		}
+		assert_true(keepalives == cases[i].keepalives);
+		cJSON_Delete(tree);
+	}
+	cJSON *tree = annotated_capture("zeek-ssl-to-http-server.pcap");
+	assert_word(tree, "connections.0.sender", "server");
+	cJSON_Delete(tree);
+}
+
+static void assert_forward(const cJSON *tree, const char *file)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, tree)
+	{
+		size_t length = item->string ? strlen(item->string) : 0;
+
+		if (length > 3 && !strcmp(item->string + length - 3, "_ns") &&
+			cJSON_IsNumber(item) && item->valuedouble < 0)
+			fail_msg("%s: %s is %g", file, item->string,
+				item->valuedouble);
+		assert_forward(item, file);
+	}
+}
+
+/* No time of any capture is negative, in whatever order the packets were
+ * recorded. */
+static void test_times(void **state)
+{
+	glob_t files;
+
+	assert_int_equal(glob(CAPTURES "/*.pcap*", 0, NULL, &files), 0);
+	assert_true(files.gl_pathc > 30);
+	for (size_t i = 0; i < files.gl_pathc; i++) {
+		cJSON *tree = annotated(files.gl_pathv[i]);
+
+		assert_forward(tree, files.gl_pathv[i]);
+		cJSON_Delete(tree);
+	}
+	globfree(&files);
+}
+
 static void test_segments(void **state)
 {
 	static const int chat[] = { 10, 19, 38, 72, 111, 207 };
@@ -45,11 +122,17 @@ static void test_segments(void **state)
 	cJSON *tree = annotated_capture("zeek-retransmit-fast009.pcap");
 
 	assert_number(tree, "connections.0.iw.segments", 10);
+	assert_number(tree, "connections.0.iw.bytes", 14300);
 	assert_number(tree, "connections.0.retransmissions", 3);
 	assert_number(tree, "connections.0.sides.client.duplicate_acks", 5);
+	assert_word(tree, "connections.0.teardown.kind", "reset");
 	cJSON_Delete(tree);
 	tree = annotated_capture("zeek-irc-dcc-send.pcapng");
 	assert_segments(tree, "connections.1", chat, 6);
+	/* All three captured at 10.0.0.7. */
+	assert_word(tree, "connections.0.client", "10.0.0.7:59069");
+	assert_word(tree, "connections.1.server", "10.0.0.7:59130");
+	assert_word(tree, "connections.2.server", "10.0.0.7:59214");
 	assert_word(tree, "connections.0.tap", "client");
 	assert_word(tree, "connections.1.tap", "server");
 	assert_word(tree, "connections.2.tap", "server");
@@ -58,9 +141,13 @@ static void test_segments(void **state)
 	tree = annotated_capture("zeek-no_crlf.pcap");
 	assert_segments(tree, "connections.0", web, 4);
 	assert_word(tree, "connections.0.exit.reason", "send_buffer");
+	assert_number(tree, "connections.0.retransmissions", 1);
 	assert_number(tree,
 		"connections.0.sides.server.retransmission_kinds.fin", 1);
+	assert_word(tree, "connections.0.events.6.kind", "fin_again");
+	assert_number(tree, "connections.0.events.6.t_ns", 84789086000);
 	cJSON_Delete(tree);
+	assert_says("zeek-no_crlf.pcap", "each of 32768 bytes");
 }
 
 static void test_limits(void **state)
@@ -73,8 +160,10 @@ static void test_limits(void **state)
 		105);
 	assert_number(tree, "connections.0.sides.client.zero_windows", 2);
 	assert_number(tree, "connections.0.sides.client.zero_window_acks", 57);
+	assert_number(tree, "connections.0.sides.server.retransmissions", 108);
 	assert_number(tree, "connections.0.sides.server.retransmitted_partly",
 		1);
+	assert_word(tree, "connections.0.teardown.kind", "reset");
 	cJSON_Delete(tree);
 	assert_says("zeek-206_example_b.pcap",
 		"in recovery, 38 for the third time), 1 of them with new data "
@@ -82,35 +171,54 @@ static void test_limits(void **state)
 	assert_says("zeek-206_example_b.pcap",
 		"136935..180600 (43665 bytes)");
 	tree = annotated_capture("tcpdump-mptcp-v1.pcap");
+	assert_true(cJSON_IsTrue(
+		member(tree, "connections.0.options.client.mptcp")));
+	/* The first of four packets with data. */
+	assert_number(tree, "connections.0.sides.client.largest_bytes", 7100);
+	assert_number(tree, "connections.0.sides.client.payload_bytes", 10268);
+	assert_number(tree, "connections.0.sides.server.payload_bytes", 10268);
 	assert_number(tree, "connections.0.teardown.half_close_bytes", 2076);
 	cJSON_Delete(tree);
 }
 
-/* A capture of one direction shows nothing about the other direction. A reset
- * names the side that sent it. */
-static void test_claims(void **state)
+/* A capture of one direction shows nothing about the other direction. */
+static void test_one_direction(void **state)
 {
+	const cJSON *connection;
 	cJSON *tree = annotated_capture("zeek-ssh.client-side-half-duplex.pcap");
 
-	assert_unknown(tree, "connections.0.iw.segments");
-	assert_unknown(tree, "connections.0.handshake.path_rtt_ns");
-	assert_word(tree, "connections.0.teardown.kind", "none");
+	assert_number(tree, "capture.connections", 20);
+	assert_number(tree, "capture.gaps", 0);
+	cJSON_ArrayForEach(connection, member(tree, "connections"))
+	{
+		assert_unknown(connection, "iw.segments");
+		assert_unknown(connection, "handshake.path_rtt_ns");
+		assert_word(connection, "teardown.kind", "none");
+		assert_number(connection, "teardown.server.fins", 0);
+		assert_unknown(connection, "sides.server.gaps");
+		assert_unknown(connection, "sides.server.gap_bytes");
+	}
 	assert_int_equal(cJSON_GetArraySize(
 				 member(tree, "connections.0.events")),
 		0);
-	assert_unknown(tree, "connections.0.sides.server.gaps");
-	assert_unknown(tree, "connections.0.sides.server.gap_bytes");
-	assert_number(tree, "capture.gaps", 0);
 	cJSON_Delete(tree);
-	tree = annotated_capture("zeek-syn-then-stuff-then-rst.pcap");
+}
+
+/* A reset names the side that sent it. */
+static void test_claims(void **state)
+{
+	cJSON *tree = annotated_capture("zeek-syn-then-stuff-then-rst.pcap");
+	assert_word(tree, "connections.0.teardown.reset.by", "client");
 	assert_word(tree, "connections.0.teardown.reset.kind", "abort");
 	cJSON_Delete(tree);
 	tree = annotated_capture("zeek-get-gzip.pcap");
 	assert_word(tree, "connections.0.teardown.kind", "simultaneous");
+	assert_number(tree, "connections.0.retransmissions", 1);
 	assert_number(tree,
-		"connections.0.sides.client.retransmission_kinds.fast", 0);
+		"connections.0.sides.client.retransmission_kinds.fin", 1);
 	cJSON_Delete(tree);
-	/* The server's FIN acknowledges that of the client, and is lost. */
+	/* The server's FIN acknowledges that of the client, so they did not
+	 * cross, and it is lost. */
 	tree = annotated_capture("zeek-xmpp-dialback-starttls.pcap");
 	assert_word(tree, "connections.0.teardown.kind", "timeout");
 	assert_word(tree, "connections.0.teardown.first", "client");
@@ -118,6 +226,8 @@ static void test_claims(void **state)
 		"connections.0.sides.server.retransmission_kinds.fast", 0);
 	cJSON_Delete(tree);
 	tree = annotated_capture("zeek-fragmented-syn.pcap");
+	assert_number(tree, "capture.ip_fragments", 1);
+	assert_number(tree, "connections.0.handshake.syn.0.packet", 1);
 	assert_number(tree, "connections.0.options.client.mss", 1460);
 	cJSON_Delete(tree);
 }
@@ -179,8 +289,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_not_lost),
+		cmocka_unit_test(test_whole),
+		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_segments),
 		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_one_direction),
 		cmocka_unit_test(test_claims),
 		cmocka_unit_test(test_no_round_trip),
 		cmocka_unit_test(test_vlans),

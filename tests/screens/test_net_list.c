@@ -249,6 +249,27 @@ static void test_send_buffer(void **state)
 	assert_true(shows(" send buffer "));
 }
 
+/* A segment of a capture at its receiver, after the next one. */
+static void test_reordered_public(void **state)
+{
+	if (!net_public(&lab, "zeek-psql-aws-ssl-require.pcap"))
+		skip();
+	screen_execute(&screen, "focus sequence; net zoom");
+	assert_true(shows("r reordered or late"));
+	assert_false(shows("x retransmitted"));
+	assert_null(memchr(strstr(drawn(), "KiB"), 'x', 80 * 12));
+	struct net_scene at = net_shown(&screen);
+	size_t late = 0;
+	for (size_t i = 0; i < at.packets; i++) {
+		unsigned marks = net_packet(&at, i)->marks;
+
+		late += (marks & MARK_REORDERED) != 0;
+		if (net_packet(&at, i)->side == at.sender)
+			assert_false(marks & MARK_RETRANSMISSION);
+	}
+	assert_int_equal(late, 1);
+}
+
 /* A file is not measured again on an emulated link. */
 static void test_too_short(void **state)
 {
@@ -417,6 +438,7 @@ int main(void)
 		IN_LAB(test_idle_end),
 		IN_LAB(test_round_trips),
 		IN_LAB(test_send_buffer),
+		IN_LAB(test_reordered_public),
 		IN_LAB(test_too_short),
 		IN_LAB(test_syn_repeated),
 		IN_LAB(test_bare_repeats),
