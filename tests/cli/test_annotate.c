@@ -227,6 +227,9 @@ static void test_formats(void **state)
 	tree = annotated_capture("tcpdump-gso-ipv4.pcap");
 	assert_number(tree, "connections.0.sides.client.frames", 0);
 	assert_number(tree, "connections.0.sides.server.payload_bytes", 7240);
+	assert_number(tree, "connections.0.sides.server.frames", 1);
+	/* The handshake is missing, and with it the size of a segment. */
+	assert_unknown(tree, "connections.0.sides.server.segments");
 	cJSON_Delete(tree);
 }
 

@@ -258,7 +258,7 @@ static void tell_direction(const struct telling *telling, int sender)
 	text_add(&line, "%llu bytes in %llu packet%s",
 		(unsigned long long)side->payload_bytes,
 		(unsigned long long)side->frames, side->frames == 1 ? "" : "s");
-	if (side->segments != side->frames)
+	if (side->mss_bytes && side->segments != side->frames)
 		text_add(&line, " (%llu segments)",
 			(unsigned long long)side->segments);
 	if (side->mss_bytes)

@@ -218,7 +218,11 @@ static void add_side(cJSON *to, const struct connection *connection, int i)
 	else
 		json_add_null(item, "vlan");
 	json_add_whole(item, "frames", side->frames);
-	json_add_whole(item, "segments", side->segments);
+	/* A packet may be several segments of an unknown size. */
+	if (side->mss_bytes)
+		json_add_whole(item, "segments", side->segments);
+	else
+		json_add_null(item, "segments");
 	json_add_whole(item, "super_frames", side->super_frames);
 	json_add_whole(item, "largest_bytes", side->largest_bytes);
 	json_add_whole(item, "payload_bytes", side->payload_bytes);
