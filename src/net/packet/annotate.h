@@ -22,7 +22,8 @@
  * the capture lost the first copy. A smaller one means recorded late at the
  * sender's tap, where no network reorders, and reordered elsewhere. For equal
  * timestamps time decides: a repair takes a round trip. If the round trip is
- * unknown, three duplicate acknowledgements decide.
+ * unknown, only a time-out proves a retransmission, and after three duplicate
+ * acknowledgements it is unclear.
  *
  * Data acknowledged before it was captured was recorded late if that is at most
  * a millisecond, and sent again otherwise. Data with a time before that of the
