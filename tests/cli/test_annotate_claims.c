@@ -158,6 +158,10 @@ static void test_limits(void **state)
 	assert_number(tree, "connections.0.iw.bytes", 7000);
 	assert_number(tree, "connections.0.sides.server.beyond_window_packets",
 		105);
+	/* Not all: of the second excess, 5600 bytes were kept, and the third
+	 * was never sent again. */
+	assert_number(tree, "connections.0.sides.server.discarded_bytes",
+		43665 + 40865 - 5600);
 	assert_number(tree, "connections.0.sides.client.zero_windows", 2);
 	assert_number(tree, "connections.0.sides.client.zero_window_acks", 57);
 	assert_number(tree, "connections.0.sides.server.retransmissions", 108);
@@ -168,6 +172,8 @@ static void test_limits(void **state)
 	assert_says("zeek-206_example_b.pcap",
 		"in recovery, 38 for the third time), 1 of them with new data "
 		"too,");
+	assert_says("zeek-206_example_b.pcap",
+		"(by up to 58154 bytes; the receiver discarded 78930 bytes)");
 	assert_says("zeek-206_example_b.pcap",
 		"136935..180600 (43665 bytes)");
 	tree = annotated_capture("tcpdump-mptcp-v1.pcap");

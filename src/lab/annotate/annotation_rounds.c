@@ -380,9 +380,14 @@ static void add_beyond(const struct side *side, struct text *line)
 	add_count(line, side->beyond_window,
 		"packet beyond the advertised window",
 		"packets beyond the advertised window");
-	if (side->beyond_window)
-		text_add(line, " (by up to %llu bytes)",
-			(unsigned long long)side->beyond_window_bytes);
+	if (!side->beyond_window)
+		return;
+	text_add(line, " (by up to %llu bytes",
+		(unsigned long long)side->beyond_window_bytes);
+	if (side->discarded_bytes)
+		text_add(line, "; the receiver discarded %llu bytes",
+			(unsigned long long)side->discarded_bytes);
+	text_add(line, ")");
 }
 
 static void tell_side_losses(const struct telling *telling, int sender)

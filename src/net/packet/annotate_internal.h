@@ -168,11 +168,13 @@ void losses_perhaps(struct step *, uint64_t to);
 /* window.c */
 bool window_is_probe(struct step *);
 void window_step(struct step *);
-/* Checks whether data exceeds the other side's window. */
-void window_exceeded(struct step *);
-/* Data of a side is sent again up to `to`: the receiver discarded what exceeded
- * its window. */
-void window_again(struct side *, uint64_t to);
+/* True if data exceeds the other side's window. */
+bool window_exceeded(struct step *);
+/* Call for such data after window_again(): it is not a copy of itself. */
+void window_excess(struct step *);
+/* Data is sent again up to `to`. If it had come to the receiver's tap and no
+ * SACK reported it, the receiver discarded what exceeded its window. */
+void window_again(struct step *, uint64_t to);
 /* The other side's data is acknowledged up to `ack`. If that exceeded the
  * window and was not sent again, the capture missed a wider window: withdraws
  * the claim. */

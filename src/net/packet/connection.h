@@ -170,6 +170,7 @@ struct side {
 	uint64_t window_fulls;  /* this side filled the other's window */
 	uint64_t beyond_window; /* packets that exceed the other's window */
 	uint64_t beyond_window_bytes; /* largest excess of a packet */
+	uint64_t discarded_bytes;     /* see window_again() */
 	struct {
 		uint64_t packets;
 		uint64_t number, edge; /* of the first: packet; the window's */
@@ -193,6 +194,7 @@ struct side {
 	uint64_t unseen_told; /* reported as events up to here */
 	struct ranges sacked; /* above acked, as reported by the other side */
 	struct ranges again;  /* sent more than once, above acked */
+	struct ranges excess; /* exceeded the window, above acked */
 	uint64_t sacked_bytes;
 	uint64_t ranges_lost; /* not stored because of full tables */
 	struct byte_range told; /* skipped by a packet without data: sent */

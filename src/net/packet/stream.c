@@ -334,7 +334,7 @@ void stream_step(struct step *step)
 	if (packet->flags & TCP_RST || window_is_probe(step) ||
 		step->end == step->from)
 		return;
-	window_exceeded(step);
+	bool exceeds = window_exceeded(step);
 	if (fin) {
 		again = take_fin(step, step->end - 1);
 		if (only_fin_again(step, again))
@@ -347,6 +347,8 @@ void stream_step(struct step *step)
 			fin && !again && step->end <= next);
 	if (step->end > next)
 		take_new(step);
+	if (exceeds)
+		window_excess(step);
 	if (again && step->sighting->marks & MARK_RETRANSMISSION)
 		self->fin_retransmissions++;
 }

@@ -192,16 +192,16 @@ static bool may_know_more(const struct step *step)
 }
 
 /* Data beyond the receive window, which the receiver may discard. */
-void window_exceeded(struct step *step)
+bool window_exceeded(struct step *step)
 {
 	struct side *self = step->self;
 
 	if (!step->peer->window_known || !self->edge ||
 		step->packet->payload_bytes < 2)
-		return;
+		return false;
 	uint64_t end = step->from + step->packet->payload_bytes;
 	if (end <= self->edge || may_know_more(step))
-		return;
+		return false;
 	if (!self->beyond.packets++) {
 		self->beyond.number = step->packet->number;
 		self->beyond.edge = self->edge;
@@ -211,18 +211,51 @@ void window_exceeded(struct step *step)
 	if (end - self->edge > self->beyond_window_bytes)
 		self->beyond_window_bytes = end - self->edge;
 	note_beyond(step, end);
+	return true;
 }
 
-void window_again(struct side *self, uint64_t to)
+void window_excess(struct step *step)
 {
+	struct side *self = step->self;
+	const struct byte_range excess = {
+		.from = step->from > self->edge ? step->from : self->edge,
+		.to = step->from + step->packet->payload_bytes,
+	};
+
+	if (ranges_unite(&self->excess, step->store, &excess) ||
+		ranges_overlap(&self->excess, excess.from, excess.to))
+		return;
+	self->ranges_lost++;
+	step->facts->left_out++;
+}
+
+/* True if what the receiver does with data shows at the tap: the data has
+ * passed the path, and the receiver reports what it keeps. */
+static bool shows_discards(const struct step *step)
+{
+	return side_is_near(step->connection, step_peer(step)) &&
+		step->self->offer.options.present &
+		step->peer->offer.options.present & OPTION_SACK_PERMITTED;
+}
+
+void window_again(struct step *step, uint64_t to)
+{
+	struct side *self = step->self;
+
 	if (to > self->beyond.edge)
 		self->beyond.packets = 0;
+	bool kept = ranges_overlap(&self->sacked, step->from, to);
+	uint64_t bytes =
+		ranges_remove(&self->excess, step->store, step->from, to);
+	if (!kept && shows_discards(step))
+		self->discarded_bytes += bytes;
 }
 
 void window_acked(struct step *step, uint64_t ack)
 {
 	struct side *sender = step->peer;
 
+	ranges_prune(&sender->excess, ack, NULL);
 	if (!sender->beyond.packets || ack <= sender->beyond.edge)
 		return;
 	sender->beyond_window -= sender->beyond.packets;

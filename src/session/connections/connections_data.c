@@ -188,6 +188,7 @@ static void add_window(cJSON *to, const struct connection *connection, int i)
 	json_add_whole(to, "window_fulls", side->window_fulls);
 	json_add_whole(to, "beyond_window_packets", side->beyond_window);
 	json_add_whole(to, "beyond_window_bytes", side->beyond_window_bytes);
+	json_add_whole(to, "discarded_bytes", side->discarded_bytes);
 	json_add_whole(to, "zero_windows", side->zero_windows);
 	json_add_whole(to, "zero_window_acks", side->zero_window_acks);
 	json_add_signed(to, "zero_window_ns",

@@ -238,6 +238,49 @@ static void test_beyond_missed(void **state)
 	}
 }
 
+/* The receiver discarded data if it came to the receiver's tap, no SACK
+ * reported it, and it was sent again. Without a copy before, and at the
+ * sender's tap, it may have been lost. */
+static void test_beyond_discarded(void **state)
+{
+	enum { EDGE = 128000 };
+	static const struct {
+		enum tap tap;
+		bool lost, kept;
+		uint64_t discarded;
+	} cases[] = {
+		{ TAP_SERVER, false, false, 1000 },
+		{ TAP_SERVER, false, true, 0 },
+		{ TAP_SERVER, true, false, 0 },
+		{ TAP_CLIENT, false, false, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_begin(&talk, cases[i].tap);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 85, .side = SERVER, .window = EDGE >> 7,
+			.tsval = 200085);
+		for (int k = 0; k < 3; k++) {
+			if (k == 1 && cases[i].lost)
+				continue;
+			SAY(&talk, .ms = 90 + k, .seq = EDGE - 1000 + k * 1000,
+				.length = 1000, .tsecr = 200085);
+		}
+		SAY(&talk, .ms = 300, .side = SERVER, .ack = EDGE - 1000,
+			.window = 7, .sacks = cases[i].kept,
+			.sack = { { EDGE, EDGE + 1000 } });
+		SAY(&talk, .ms = 400, .seq = EDGE, .length = 1000,
+			.tsecr = 200085);
+		SAY(&talk, .ms = 500, .side = SERVER, .ack = EDGE + 2000);
+		const struct side *side = talk_side(&talk, CLIENT);
+		assert_true(side->beyond_window > 1);
+		assert_int_equal(side->discarded_bytes, cases[i].discarded);
+		talk_end(&talk);
+	}
+}
+
 /* On loopback a segment may be as large as the window. A few bytes do not fill
  * it, half of it does, because no further complete segment fits. */
 static void test_large_segments(void **state)
@@ -412,6 +455,7 @@ int main(void)
 		cmocka_unit_test(test_late_ack),
 		cmocka_unit_test(test_full),
 		cmocka_unit_test(test_beyond_missed),
+		cmocka_unit_test(test_beyond_discarded),
 		cmocka_unit_test(test_large_segments),
 		cmocka_unit_test(test_update),
 		cmocka_unit_test(test_mtu),
