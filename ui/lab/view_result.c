@@ -82,7 +82,7 @@ static void extent(struct figure_rows *rows, const struct figures *figures,
 
 	rows_words(rows, "quality",
 		digest->quality == QUALITY_GOOD ? ROLE_TEXT : ROLE_WARN,
-		quality_word(digest->quality));
+		quality_of_scale(digest));
 	amount_percent(&text, digest->shared);
 	text_add(&text, ", excluded ");
 	amount_percent(&text, digest->excluded);

@@ -27,6 +27,15 @@ enum quality quality_named(const char *word)
 	return (enum quality)text_index(word, words, QUALITIES);
 }
 
+const char *quality_of_scale(const struct digest *digest)
+{
+	if (digest->by_cycles && digest->quality == QUALITY_GOOD)
+		return "good in cycles";
+	if (digest->by_cycles && digest->quality == QUALITY_ROUGH)
+		return "rough in cycles";
+	return quality_word(digest->quality);
+}
+
 double quality_widest(const struct results *results)
 {
 	return fmax(rough_times * results->plan.precision, rough_least);

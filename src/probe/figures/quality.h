@@ -42,6 +42,8 @@ enum quality quality_of(const struct results *, const struct point *,
 enum quality results_quality(const struct results *);
 /* "good", "rough", .. */
 const char *quality_word(enum quality);
+/* The same, "good in cycles" where the interval of the cycles was judged. */
+const char *quality_of_scale(const struct digest *);
 /* QUALITIES if there is none of that name, or no name (NULL). */
 enum quality quality_named(const char *word);
 

@@ -224,7 +224,7 @@ static void measured_cells(const struct table *table, const char *of,
 	document_cell(table->document,
 		digest->published ? "-" :
 		point->state == POINT_INVALID ? "invalid" :
-					quality_word(digest->quality));
+					quality_of_scale(digest));
 }
 
 static void name_cell(const struct table *table, const struct point *point,
