@@ -92,9 +92,9 @@ static bool read_setting(const char *word, struct request *request)
 static int apply_settings(struct lab *lab, const struct request *request)
 {
 	struct error error;
-	int failed = 0;
+	int failed = ui_check_options(&request->screen, &error);
 
-	if (request->wait)
+	if (request->wait && !failed)
 		failed = param_set_values(&lab->common, "wait-quiet",
 			request->wait, &error);
 	if (request->trials && !failed)

@@ -242,7 +242,7 @@ static void test_words(void **state)
 		{ { "-c" }, "argument, as in `benchtop -c 'run cpu.call; s" },
 		{ { "-x" }, "unknown option '-x'" },
 		{ { "--plain", "x" }, "expected no further argument" },
-		{ { "--version", "x" }, "expected no further argument" },
+		{ { "--glyphs=foo", "list" }, "unknown glyphs 'foo': expected" },
 		{ { "-c", "save new.json; rum" }, "did you mean 'run'?\n" },
 		{ { "-c", "save new.json; save a b" },
 			"\n  save new.json; save a b\n"

@@ -346,13 +346,8 @@ static int listen(struct loop *loop, struct error *error)
 	return 0;
 }
 
-int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
-	enum status *status, struct error *error)
+int ui_check_options(const struct ui_options *options, struct error *error)
 {
-	struct ui_session ui = { .loop = loop, .status = status };
-	struct screen *screen = &ui.screen;
-
-	*status = STATUS_OK;
 	if (options->glyphs && tier_named(options->glyphs) == TIERS)
 		return error_set(error, STATUS_USAGE,
 			"unknown glyphs %s: expected braille, block, console "
@@ -363,6 +358,16 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 			"unknown theme %s: expected any, dark, light, mono "
 			"or high",
 			text_quoted(options->theme).chars);
+	return 0;
+}
+
+int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
+	enum status *status, struct error *error)
+{
+	struct ui_session ui = { .loop = loop, .status = status };
+	struct screen *screen = &ui.screen;
+
+	*status = STATUS_OK;
 	/* Listen before the terminal's size is read, or a change might be
 	 * missed. */
 	if (listen(loop, error) || terminal_open(error))

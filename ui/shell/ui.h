@@ -32,8 +32,10 @@ void ui_add_commands(struct lab *);
 /* Reads a word of the command line; returns true if it is an option of the
  * screen. */
 bool ui_read_option(const char *word, struct ui_options *);
-/* Runs until the user leaves; *status is then the exit code. -1: the screen
- * could not be opened; see the error. */
+/* -1: a value is not one of its words; see the error. */
+int ui_check_options(const struct ui_options *, struct error *);
+/* Runs until the user leaves; *status is then the exit code. The options must
+ * be checked. -1: the screen could not be opened; see the error. */
 int ui_run(struct lab *, struct loop *, const struct ui_options *,
 	enum status *, struct error *);
 
