@@ -202,13 +202,16 @@ static void say_sharing(const struct digest *digest, struct text *line)
 
 	if (digest->quality == QUALITY_SHARED_CORE &&
 		digest->regime == REGIME_SHARED) {
-		text_add(line, alone > 0 ? "Only " : "None");
 		if (alone > 0)
 			figure_share(line, alone);
+		else
+			text_add(line, "None");
 		text_add(line,
-			" of the trials had the core alone: this is the cost "
-			"beside a busy co-runner. Try another cpu=, "
-			"--wait-quiet=60s, or `ab`.");
+			" of the trials had the core alone. A figure alone "
+			"needs 6 launches with enough of them; there are %zu. "
+			"So this is the cost beside a busy co-runner. Try "
+			"another cpu=, --wait-quiet=60s, or `ab`.",
+			digest->by_regime[REGIME_ALONE].launches);
 	} else if (digest->quality == QUALITY_SHARED_CORE) {
 		text_add(line,
 			"Too few launches had the core alone, or shared it: "
