@@ -33,28 +33,39 @@ static const char *const event_words[EVENT_KINDS] = {
 	[EVENT_UNCLEAR] = "late: reordered or retransmitted",
 };
 
-static const char *why_of(const struct connection *connection,
-	const struct tcp_event *event)
+static const char *const exit_causes[EXIT_REASONS] = {
+	[EXIT_NONE] = "not in the capture",
+	[EXIT_LOSS] = "loss",
+	[EXIT_ECN] = "a congestion mark",
+	[EXIT_WINDOW] = "the receive window",
+	[EXIT_APPLICATION] = "the application",
+	[EXIT_HYSTART] = "HyStart or pacing",
+	[EXIT_HYSTART_DELAY] = "HyStart or pacing, after longer round trips",
+	[EXIT_HYSTART_TRAIN] = "HyStart or pacing, after a train of ACKs",
+	[EXIT_PACING] = "pacing",
+	[EXIT_END_OF_DATA] = "the end of the data",
+	[EXIT_UNKNOWN] = "cause unknown",
+	[EXIT_SEND_BUFFER] = "the send buffer",
+};
+
+static void add_cause(const struct connection *connection,
+	const struct tcp_event *event, struct text *text)
 {
 	const struct slow_start_exit *end =
 		&connection->side[event->side].rounds.exit;
+	bool needless = event->why == EXIT_LOSS && !end->certain;
 
 	if (event->kind == EVENT_RETRANSMISSION)
-		return retransmission_name((enum retransmission)event->why);
-	if (event->kind == EVENT_EXIT && event->why == EXIT_LOSS &&
-		!end->certain)
-		return "needless retransmission";
-	if (event->kind == EVENT_EXIT)
-		return exit_name((enum exit_reason)event->why);
-	return NULL;
-}
-
-/* Of a needless retransmission, the words state what is known. */
-static bool is_inferred(const struct connection *connection,
-	const struct tcp_event *event)
-{
-	return event->kind == EVENT_EXIT && event->why != EXIT_LOSS &&
-		!connection->side[event->side].rounds.exit.certain;
+		text_add(text, " %s",
+			tell_retransmission((enum retransmission)event->why));
+	if (event->kind == EVENT_EXIT && needless)
+		text_add(text, ": a needless retransmission");
+	else if (event->kind == EVENT_EXIT)
+		text_add(text, ": %s%s",
+			end->certain || event->why == EXIT_UNKNOWN ?
+				"" :
+				"probably ",
+			exit_causes[event->why]);
 }
 
 /* Adds the bytes of the stream that events from `first` to `last` concern. */
@@ -87,14 +98,10 @@ void event_text(const struct connection *connection,
 	const struct tcp_event *first, const struct tcp_event *last,
 	struct text *text)
 {
-	const char *why = why_of(connection, first);
-
 	text_add(text, "%s: %s",
 		first->side == connection->client ? "client" : "server",
 		event_words[first->kind]);
-	if (why)
-		text_add(text, " (%s%s)", why,
-			is_inferred(connection, first) ? ", inferred" : "");
+	add_cause(connection, first, text);
 	add_range(connection, first, last, text);
 }
 

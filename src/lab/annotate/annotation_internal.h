@@ -34,5 +34,7 @@ void tell_transfer(const struct telling *);
 void tell_losses(const struct telling *);
 /* annotation_events.c */
 void tell_events(const struct telling *);
+/* "by time-out", "needlessly", .. */
+const char *tell_retransmission(enum retransmission);
 
 #endif

@@ -160,7 +160,7 @@ static void tell_exit(const struct telling *telling, const struct side *side)
 	if (end.reason == EXIT_NONE || end.reason == EXIT_END_OF_DATA)
 		tell(telling, 4, "%s", words);
 	else
-		tell(telling, 4, "%s (round %u, packet %llu%s)", words,
+		tell(telling, 4, "%s (round %u, seen at packet %llu%s)", words,
 			end.round, (unsigned long long)end.evidence,
 			text_chars(&flight));
 	text_free(&flight);
@@ -306,19 +306,26 @@ static void add_count(struct text *line, uint64_t count, const char *one,
 			(unsigned long long)count, count == 1 ? one : many);
 }
 
-static void add_kinds(struct text *line, const struct side *side)
+const char *tell_retransmission(enum retransmission which)
 {
-	static const char *const names[RETRANSMISSIONS] = { "by time-out",
+	static const char *const words[RETRANSMISSIONS] = { "by time-out",
 		"as tail probe", "fast", "by RACK", "in recovery",
 		"for the third time", "needlessly", "for unknown reasons",
 		"of the FIN", "of the SYN" };
+
+	return words[which];
+}
+
+static void add_kinds(struct text *line, const struct side *side)
+{
 	const char *before = " (";
 
 	for (int i = 0; i < RETRANSMISSIONS; i++) {
 		if (!side->retransmissions[i])
 			continue;
 		text_add(line, "%s%llu %s", before,
-			(unsigned long long)side->retransmissions[i], names[i]);
+			(unsigned long long)side->retransmissions[i],
+			tell_retransmission((enum retransmission)i));
 		before = ", ";
 	}
 	if (side->retransmitted_segments)

@@ -43,25 +43,26 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 	static const char *const words[EXIT_REASONS] = {
 		[EXIT_LOSS] =
 			"a needless retransmission (DSACK) ended slow start",
-		[EXIT_APPLICATION] = "the application probably wrote less than "
-				     "the window allowed",
-		[EXIT_HYSTART] = "growth stopped without loss: probably "
+		[EXIT_APPLICATION] = "slow start ended: the application "
+				     "probably wrote less than the window "
+				     "allowed",
+		[EXIT_HYSTART] = "slow start ended without loss: probably "
 				 "HyStart or pacing",
-		[EXIT_HYSTART_DELAY] = "longer round trips, then no growth: "
-				       "probably HyStart or pacing",
-		[EXIT_HYSTART_TRAIN] = "a train of ACKs, then no growth: "
-				       "probably HyStart or pacing",
-		[EXIT_PACING] = "the paced rate stopped growing: start-up "
-				"probably ended",
-		[EXIT_UNKNOWN] = "growth stopped, cause unknown: slow start "
-				 "may have ended",
-		[EXIT_SEND_BUFFER] = "growth stopped at equal flights: "
+		[EXIT_HYSTART_DELAY] = "slow start ended after longer round "
+				       "trips: probably HyStart or pacing",
+		[EXIT_HYSTART_TRAIN] = "slow start ended after a train of "
+				       "ACKs: probably HyStart or pacing",
+		[EXIT_PACING] = "start-up probably ended: the paced rate "
+				"stopped growing",
+		[EXIT_UNKNOWN] = "slow start may have ended: growth stopped, "
+				 "cause unknown",
+		[EXIT_SEND_BUFFER] = "slow start ended at equal flights: "
 				     "probably the send buffer",
 	};
 
 	if (reason == EXIT_APPLICATION && ended_silently(&side->rounds))
-		return "a silence ended slow start: no data, or loss before "
-		       "the capture";
+		return "slow start ended in a silence: nothing to send, or "
+		       "loss before the capture";
 	return words[reason];
 }
 
