@@ -20,13 +20,6 @@ static void add_safe(struct text *text, const char *chars)
 	text_add_safe(text, chars, strlen(chars));
 }
 
-static void add_title(struct text *text, const struct fleet_title *title)
-{
-	add_safe(text, title->experiment);
-	text_add(text, "%s", *title->setting ? " " : "");
-	add_safe(text, title->setting);
-}
-
 /* ---- the lead --------------------------------------------------------- */
 
 static void add_lead(struct document *document,
@@ -203,7 +196,7 @@ static void add_series_row(struct document *document,
 	text_add(&text, "%zu", number);
 	document_cell(document, text.chars);
 	text_clear(&text);
-	add_title(&text, title);
+	fleet_say_title(title, &text);
 	document_cell(document, text.chars);
 	text_clear(&text);
 	text_add(&text, "%zu", series->machines);

@@ -14,22 +14,7 @@ enum {
 	DIFFERENCES = 3
 };
 
-static void add_title(const struct fleet_title *title, struct text *text)
-{
-	text_add(text, "%s%s%s", title->experiment, *title->setting ? " " : "",
-		title->setting);
-}
-
 /* ---- outliers --------------------------------------------------------- */
-
-static void add_what(const struct fleet_sessions *sessions,
-	const struct fleet_outlier *outlier, struct text *text)
-{
-	if (outlier->kind == FLEET_SERIES)
-		add_title(&sessions->series[outlier->series], text);
-	else
-		text_add(text, "%s", fleet_kind_words(outlier->kind));
-}
 
 static void add_p(double p, struct text *text)
 {
@@ -46,7 +31,7 @@ static void add_outlier(const struct fleet_sessions *sessions,
 {
 	struct text what = { 0 }, p = { 0 };
 
-	add_what(sessions, outlier, &what);
+	fleet_say_outlier(sessions, outlier, &what);
 	add_p(outlier->p, &p);
 	columns_row(table);
 	if (first)
@@ -172,7 +157,7 @@ static void add_series(const struct fleet_sessions *sessions, size_t i,
 	const struct fleet_title *title = &sessions->series[i];
 	struct text name = { 0 }, median = { 0 };
 
-	add_title(title, &name);
+	fleet_say_title(title, &name);
 	figure_add(&median, title->unit, fleet_centre(sessions, i), 0);
 	columns_row(table);
 	columns_cell(table, 0, STYLE_PLAIN, "%zu", series->machines);

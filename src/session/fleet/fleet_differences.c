@@ -75,11 +75,20 @@ static void add_safe(struct text *text, const char *chars)
 	text_add_safe(text, chars, strlen(chars));
 }
 
-static void add_title(struct text *text, const struct fleet_title *title)
+void fleet_say_title(const struct fleet_title *title, struct text *text)
 {
 	add_safe(text, title->experiment);
 	text_add(text, "%s", *title->setting ? " " : "");
 	add_safe(text, title->setting);
+}
+
+void fleet_say_outlier(const struct fleet_sessions *sessions,
+	const struct fleet_outlier *outlier, struct text *text)
+{
+	if (outlier->kind == FLEET_SERIES)
+		fleet_say_title(&sessions->series[outlier->series], text);
+	else
+		text_add(text, "%s", fleet_kind_words(outlier->kind));
 }
 
 void fleet_say_outliers(const struct fleet_sessions *sessions, size_t machine,
@@ -98,10 +107,7 @@ void fleet_say_outliers(const struct fleet_sessions *sessions, size_t machine,
 			continue;
 		}
 		text_add(text, "%s", text->length ? "; " : "");
-		if (outlier->kind == FLEET_SERIES)
-			add_title(text, &sessions->series[outlier->series]);
-		else
-			text_add(text, "%s", fleet_kind_words(outlier->kind));
+		fleet_say_outlier(sessions, outlier, text);
 		text_add(text, " %.3f", outlier->ratio);
 	}
 	if (hidden)

@@ -50,6 +50,11 @@ void fleet_sessions_free(struct fleet_sessions *);
  * `most` differences. Not for threads. */
 void fleet_say_differences(const struct fleet_sessions *, size_t machine,
 	size_t most, struct text *);
+/* Adds the experiment and setting of a series: "mem.latency size=4K". */
+void fleet_say_title(const struct fleet_title *, struct text *);
+/* Adds the title of an outlying series, or the words of another kind. */
+void fleet_say_outlier(const struct fleet_sessions *,
+	const struct fleet_outlier *, struct text *);
 /* Adds the kinds and series in which a machine is an outlier, with its ratios:
  * "all series together 1.043; mem.latency size=4K 1.982". At most `most`
  * series. */
