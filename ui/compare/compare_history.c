@@ -28,22 +28,14 @@ static void add_level(struct curve *curve, double x, double y)
 	curve->level_y[curve->levels++] = y;
 }
 
-/* The level of the runs between two changes, up to the first run of the
- * next. */
 static void add_levels(const struct history *history, struct curve *curve)
 {
-	const struct history_series *series = figure_of(history);
-	const struct changes *changes = &series->changes;
+	for (size_t i = 0; i < history_stretches(history); i++) {
+		const struct history_stretch stretch =
+			history_stretch(history, i);
 
-	for (size_t i = 0; changes->count && i <= changes->count; i++) {
-		size_t first = i ? changes->list[i - 1].at : 0;
-		size_t last = i < changes->count ? changes->list[i].at - 1 :
-						   series->count - 1;
-		double level = exp(i ? changes->list[i - 1].after :
-				       changes->list[0].before);
-
-		add_level(curve, (double)series->runs[first] + 1, level);
-		add_level(curve, (double)series->runs[last] + 1, level);
+		add_level(curve, (double)stretch.first + 1, stretch.level);
+		add_level(curve, (double)stretch.last + 1, stretch.level);
 		add_level(curve, NAN, NAN);
 	}
 }
@@ -75,20 +67,15 @@ static void make_curve(const struct history *history, struct curve *curve)
 }
 
 /* The range of the counted medians, with some room for intervals. */
-static struct axis up_of(const struct history *history,
-	const struct curve *curve)
+static struct axis up_of(const struct history *history)
 {
-	double low = NAN, high = NAN;
+	struct range range = history_range(history, 0);
+	double room = (range.high - range.low) / 15;
 
-	/* fmin() and fmax() ignore NaN. */
-	for (size_t i = 0; i < history->count; i++) {
-		low = fmin(low, curve->y[i]);
-		high = fmax(high, curve->y[i]);
-	}
-	double room = (high - low) / 15;
-	return isnan(low) ?
+	return isnan(range.low) ?
 		axis_over(0, 1, false, history->list->unit) :
-		axis_over(low - room, high + room, false, history->list->unit);
+		axis_over(range.low - room, range.high + room, false,
+			history->list->unit);
 }
 
 static void draw_plot(const struct history *history, size_t run,
@@ -121,7 +108,7 @@ static void draw_plot(const struct history *history, size_t run,
 		.count = 2,
 		.across = axis_over(1, (double)history->count, false,
 			UNIT_COUNT),
-		.up = up_of(history, &curve),
+		.up = up_of(history),
 		.levels = borders,
 		.level_count = changes->count,
 		.has_cursor = true,
@@ -213,8 +200,7 @@ void compare_history_draw(struct screen *screen, const struct pane *plot,
 	size_t run = selected(screen);
 	struct text title = { 0 }, right = { 0 }, text = { 0 };
 
-	text_add(&title, "%s%s%s", history->experiment,
-		*history->list->setting ? " " : "", history->list->setting);
+	history_say_title(history, &title);
 	compare_history_say(screen, &right);
 	struct pane inside = pane_frame(plot, title.chars, right.chars);
 	draw_plot(history, run, &inside);

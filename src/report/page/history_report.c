@@ -13,12 +13,6 @@ static const struct history_series *figure_of(const struct history *history)
 	return &history->series[HISTORY_FIGURE];
 }
 
-static void add_title(const struct history *history, struct text *text)
-{
-	text_add(text, "%s%s%s", history->experiment,
-		*history->list->setting ? " " : "", history->list->setting);
-}
-
 /* Adds a cell, and clears the text. */
 static void cell(struct document *document, struct text *text)
 {
@@ -208,7 +202,7 @@ void history_report(const struct history *history, struct text *out)
 	struct text title = { 0 };
 
 	text_add(&title, "History of ");
-	add_title(history, &title);
+	history_say_title(history, &title);
 	document_begin(&document, DOCUMENT_HTML, title.chars, out);
 	add_lead(&document, history);
 	add_plot(&document, history);

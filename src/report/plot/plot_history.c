@@ -7,11 +7,6 @@
 
 enum { HEIGHT = 300, DOTS_FEW = 300 };
 
-static const struct history_series *figure_of(const struct history *history)
-{
-	return &history->series[HISTORY_FIGURE];
-}
-
 /* The number of a run on the axis. */
 static double place_of(size_t run)
 {
@@ -20,21 +15,13 @@ static double place_of(size_t run)
 
 static struct axis values(const struct history *history, size_t first)
 {
-	double low = NAN, high = NAN;
+	struct range range = history_range(history, first);
+	double room = (range.high - range.low) / 10;
 
-	/* fmin() and fmax() ignore NaN. */
-	for (size_t i = first; i < history->count; i++) {
-		double median = history_counts(history, i) ?
-			history_figure(history, i)->median :
-			NAN;
-
-		low = fmin(low, median);
-		high = fmax(high, median);
-	}
-	double room = (high - low) / 10;
-	return isnan(low) ? axis_over(0, 1, false, history->list->unit) :
-			    axis_over(low - room, high + room, false,
-				    history->list->unit);
+	return isnan(range.low) ?
+		axis_over(0, 1, false, history->list->unit) :
+		axis_over(range.low - room, range.high + room, false,
+			history->list->unit);
 }
 
 static void add_run(const struct frame *frame, const struct history *history,
@@ -65,27 +52,21 @@ static void add_run(const struct frame *frame, const struct history *history,
 static void add_level(const struct frame *frame, const struct history *history,
 	size_t i)
 {
-	const struct history_series *series = figure_of(history);
-	const struct changes *changes = &series->changes;
-	size_t from = series->runs[i ? changes->list[i - 1].at : 0];
-	size_t to = series->runs[i < changes->count ? changes->list[i].at - 1 :
-						      series->count - 1];
-	double level = exp(i ? changes->list[i - 1].after :
-			       changes->list[0].before);
-	double left = plot_x(frame, place_of(from));
+	const struct history_stretch stretch = history_stretch(history, i);
+	double from = place_of(stretch.first), to = place_of(stretch.last);
 
-	if (place_of(to) < frame->x.low)
+	if (to < frame->x.low)
 		return;
 	text_add(frame->svg,
 		"<path d=\"M%.1f %.1fH%.1f\" stroke=\"%s\" "
 		"stroke-width=\"1.5\"/>\n",
-		left, plot_y(frame, level), plot_x(frame, place_of(to)),
-		plot_colour[2]);
-	if (i && place_of(from) > frame->x.low)
+		plot_x(frame, from), plot_y(frame, stretch.level),
+		plot_x(frame, to), plot_colour[2]);
+	if (i && from > frame->x.low)
 		text_add(frame->svg,
 			"<path d=\"M%.1f %.1fV%.1f\" stroke=\"currentColor\" "
 			"stroke-dasharray=\"%s\"/>\n",
-			plot_x(frame, place_of(from) - .5), frame->top,
+			plot_x(frame, from - .5), frame->top,
 			frame->top + frame->height, plot_dash[1]);
 }
 
@@ -94,7 +75,6 @@ void plot_history(const struct history *history, struct text *svg)
 	size_t count = history->count;
 	size_t first = count > PLOT_HISTORY_RUNS ? count - PLOT_HISTORY_RUNS :
 						   0;
-	const struct changes *changes = &figure_of(history)->changes;
 	struct frame frame = {
 		.x = axis_over(place_of(first), place_of(count - 1), false,
 			UNIT_COUNT),
@@ -109,7 +89,7 @@ void plot_history(const struct history *history, struct text *svg)
 	plot_open(svg, HEIGHT, "the runs and their levels");
 	plot_axis_across(&frame, "run");
 	plot_axis_up(&frame, history->list->metric);
-	for (size_t i = 0; changes->count && i <= changes->count; i++)
+	for (size_t i = 0; i < history_stretches(history); i++)
 		add_level(&frame, history, i);
 	for (size_t i = first; i < count; i++)
 		add_run(&frame, history, i, count - first <= DOTS_FEW);

@@ -222,40 +222,24 @@ static void fill(struct sheet *sheet)
 	text_free(&head);
 }
 
-static bool find_range(const struct history *history, double *low,
-	double *high)
-{
-	*low = INFINITY;
-	*high = 0;
-	for (size_t i = 0; i < history->count; i++) {
-		double median = history_figure(history, i)->median;
-
-		if (!history_counts(history, i))
-			continue;
-		*low = fmin(*low, median);
-		*high = fmax(*high, median);
-	}
-	return *high > 0;
-}
-
 void print_history(const struct history *history,
 	const struct text_layout *layout, struct text *text)
 {
-	const struct kept_point *first = history->list;
 	struct sheet sheet = { .history = history,
 		.year = !one_year(history),
 		.time = has_times(history),
 		.whole = layout->verbose || history->count <= ROWS_MOST };
-	double low, high;
+	const struct range range = history_range(history, 0);
 
-	text_add(text, "  %s%s%s\n", history->experiment,
-		*first->setting ? " " : "", first->setting);
+	text_add(text, "  ");
+	history_say_title(history, text);
+	text_add(text, "\n");
 	fill(&sheet);
 	/* Reserve two columns after the axis for "<" or ">". */
 	int room = columns_fit(&sheet.table, layout) - 2;
-	if (layout->bars && find_range(history, &low, &high) &&
-		room >= AXIS_LEAST)
-		sheet.axis = text_axis_figures(low, high, first->unit,
+	if (layout->bars && range.high > 0 && room >= AXIS_LEAST)
+		sheet.axis = text_axis_figures(range.low, range.high,
+			history->list->unit,
 			room < AXIS_MOST ? room : AXIS_MOST, layout->utf8);
 	fill(&sheet);
 	columns_print(&sheet.table, layout, text);

@@ -205,6 +205,51 @@ double history_level(const struct history *history, enum history_what what)
 	return exp(last ? last->after : sum / (double)series->count);
 }
 
+size_t history_stretches(const struct history *history)
+{
+	size_t changes = history->series[HISTORY_FIGURE].changes.count;
+
+	return changes ? changes + 1 : 0;
+}
+
+struct history_stretch history_stretch(const struct history *history, size_t i)
+{
+	const struct history_series *series = &history->series[HISTORY_FIGURE];
+	const struct changes *changes = &series->changes;
+	size_t first = i ? changes->list[i - 1].at : 0;
+	size_t last = i < changes->count ? changes->list[i].at - 1 :
+					   series->count - 1;
+
+	return (struct history_stretch){
+		.first = series->runs[first],
+		.last = series->runs[last],
+		.level = exp(i ? changes->list[i - 1].after :
+				 changes->list[0].before),
+	};
+}
+
+struct range history_range(const struct history *history, size_t first)
+{
+	struct range range = { NAN, NAN };
+
+	/* fmin() and fmax() ignore NaN. */
+	for (size_t i = first; i < history->count; i++) {
+		double median = history_counts(history, i) ?
+			history_figure(history, i)->median :
+			NAN;
+
+		range.low = fmin(range.low, median);
+		range.high = fmax(range.high, median);
+	}
+	return range;
+}
+
+void history_say_title(const struct history *history, struct text *text)
+{
+	text_add(text, "%s%s%s", history->experiment,
+		*history->list->setting ? " " : "", history->list->setting);
+}
+
 enum history_verdict history_judge(const struct history *history,
 	enum direction better)
 {
