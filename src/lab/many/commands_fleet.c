@@ -168,9 +168,7 @@ static int save_report(const struct call *call,
 	struct text page = { 0 };
 
 	fleet_report(sessions, &page);
-	int failed = save_page_end(call, &page, reply);
-	text_free(&page);
-	return failed;
+	return save_page_end(call, &page, reply);
 }
 
 /* Measures the hosts of --hosts, so that the folder has their sessions. */

@@ -256,9 +256,7 @@ static int save_report(const struct call *call, const struct history *history,
 	struct text page = { 0 };
 
 	history_report(history, &page);
-	int failed = save_page_end(call, &page, reply);
-	text_free(&page);
-	return failed;
+	return save_page_end(call, &page, reply);
 }
 
 static enum outcome reply_history(const struct call *call,

@@ -29,12 +29,15 @@ int save_page_begin(const struct call *call, bool *wanted, struct error *error)
 	return report_file_check(path, error);
 }
 
-int save_page_end(const struct call *call, const struct text *page,
+int save_page_end(const struct call *call, struct text *page,
 	struct reply *reply)
 {
 	const char *path = call_option(call, "-o=");
 
-	if (file_save(path, page->chars, page->length, &reply->error))
+	int failed = file_save(path, page->chars, page->length, &reply->error);
+
+	text_free(page);
+	if (failed)
 		return -1;
 	text_add(&reply->remark, "report in ");
 	text_add_safe(&reply->remark, path, strlen(path));

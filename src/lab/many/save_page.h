@@ -11,7 +11,7 @@ int save_page_check(const struct call *, struct error *);
 /* Before the page is made: fails if -o names a file that is not a report,
  * unless --force is given. *wanted: -o is given. */
 int save_page_begin(const struct call *, bool *wanted, struct error *);
-/* Saves the page, and remarks it. */
-int save_page_end(const struct call *, const struct text *page, struct reply *);
+/* Saves the page, and remarks it. Frees the page in any case. */
+int save_page_end(const struct call *, struct text *page, struct reply *);
 
 #endif
