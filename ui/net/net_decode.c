@@ -79,11 +79,11 @@ uint32_t net_opens_round(const struct net_scene *scene,
 	return 0;
 }
 
+enum { MARKS_UNCLEAR = MARK_RETRANSMISSION | MARK_REORDERED };
+
 bool net_is_unclear(const struct logged *logged)
 {
-	const unsigned both = MARK_RETRANSMISSION | MARK_REORDERED;
-
-	return (logged->marks & both) == both;
+	return (logged->marks & MARKS_UNCLEAR) == MARKS_UNCLEAR;
 }
 
 static const char *plain_words(const struct packet *packet)
@@ -225,14 +225,12 @@ static void add_options(const struct net_scene *scene,
  * marks that are still to be explained. */
 static unsigned add_unclear(const struct logged *logged, struct text *text)
 {
-	unsigned two = MARK_RETRANSMISSION | MARK_REORDERED;
-
 	if (!net_is_unclear(logged))
 		return logged->marks;
 	text_add(text,
 		"\n  Late: reordered, or retransmitted because the first copy "
 		"was lost. The packets do not show which.\n");
-	return logged->marks & ~two;
+	return logged->marks & ~(unsigned)MARKS_UNCLEAR;
 }
 
 /* Adds an explanation for readers who are learning TCP. */
