@@ -188,7 +188,8 @@ static void tell_columns(const struct telling *telling,
 
 static void tell_rounds(const struct telling *telling, int sender)
 {
-	const struct rounds *rounds = &telling->connection->side[sender].rounds;
+	const struct side *side = &telling->connection->side[sender];
+	const struct rounds *rounds = &side->rounds;
 	uint32_t shown = rounds_shown(telling, rounds);
 	uint64_t most = most_segments(rounds, shown);
 
@@ -200,8 +201,7 @@ static void tell_rounds(const struct telling *telling, int sender)
 		"start", "segments", BAR, "", "grew", "in flight",
 		"round trip");
 	for (uint32_t i = 0; i < shown; i++)
-		tell_round(telling, &telling->connection->side[sender], i,
-			most);
+		tell_round(telling, side, i, most);
 	if (shown < rounds->count)
 		tell(telling, 4, "and %u more, see -v", rounds->count - shown);
 	tell_columns(telling, rounds, sender);
@@ -209,7 +209,7 @@ static void tell_rounds(const struct telling *telling, int sender)
 		tell(telling, 4, "%llu later rounds were not kept",
 			(unsigned long long)rounds->left_out);
 	tell_initial(telling, sender);
-	tell_exit(telling, &telling->connection->side[sender]);
+	tell_exit(telling, side);
 }
 
 static void add_share(struct text *line, const char *name, double share)
