@@ -109,7 +109,7 @@ static int install(const struct call_kind *kind)
 }
 
 /* Stops until the parent has taken the listener; there is none if a library
- * gets its order from the file. */
+ * fails the calls and reads from the file which. */
 static _Noreturn void become(const char *program, const char *const *words,
 	const struct patient *patient, int *listener)
 {
