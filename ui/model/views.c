@@ -10,8 +10,8 @@ const char *const view_words[] = { "lab", "sweep", "net", "compare", "machine",
 
 const char *const focus_words[] = { "list", "form", "plot", "probe",
 	"handshake", "rounds", "sequence", "window", "rtt", "throughput",
-	"packets", "path", "events", "connections", "compared", "browser", "fleet", "history", "checks", "facts",
-	"next", "last", NULL };
+	"packets", "path", "events", "connections", "compared", "browser",
+	"fleet", "history", "checks", "facts", "next", "last", NULL };
 
 const char *const snapshot_words[] = { "lab", "sweep", "net", "compare",
 	"machine", "about", "details", "keys", "words", NULL };
