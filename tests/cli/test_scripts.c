@@ -133,8 +133,10 @@ static void test_tour(void **state)
 	struct ran ran = RUN(PROGRAM, "--script",
 		SOURCE_FOLDER "/assets/scripts/tour.lab");
 
-	/* Its last line is an expectation, which a busy machine may break. */
-	assert_in_range(ran.status, 0, 1);
+	/* Its last line is an expectation, which a busy machine may break (1)
+	 * or leave undecided (7). */
+	if (ran.status != 7)
+		assert_in_range(ran.status, 0, 1);
 	assert_contains(ran.out, "report of 4 runs in tour.html");
 	ran_free(&ran);
 	char *page = read_whole("tour.html");
