@@ -387,6 +387,15 @@ static struct window window_of(const struct curve *curve,
 	return window;
 }
 
+/* Logarithms exist. A damaged file can hold other values. */
+static bool are_positive(const double *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!isfinite(values[i]) || values[i] <= 0)
+			return false;
+	return true;
+}
+
 size_t steps_find(const double *sizes, const double *times, size_t n,
 	const unsigned *ways, size_t known, struct step steps[STEPS_MOST])
 {
@@ -394,7 +403,8 @@ size_t steps_find(const double *sizes, const double *times, size_t n,
 	unsigned filled = 0; /* ways of `shares`; 0: none yet */
 	size_t found = 0;
 
-	if (n < POINTS_LEAST)
+	if (n < POINTS_LEAST || !are_positive(sizes, n) ||
+		!are_positive(times, n))
 		return 0;
 	struct curve curve = curve_of(sizes, times, n);
 	struct run *runs = xcalloc(n, sizeof *runs);

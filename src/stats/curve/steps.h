@@ -42,7 +42,8 @@ struct step {
 	bool open;      /* the curve ends on the slope */
 };
 
-/* Finds the steps of n points, at least 12, with ascending positive sizes.
+/* Finds the steps of n points with ascending sizes: 0 if there are fewer than
+ * 12, or if a size or time is not a positive finite number.
  * `ways` (may be NULL) has the number of ways of the first `known` caches; for
  * the others STEPS_WAYS_USUAL is assumed. Returns the number of steps, up to
  * STEPS_MOST. */
