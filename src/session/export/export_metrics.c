@@ -58,17 +58,31 @@ static void add_name(struct text *text, const char *chars)
 			isalnum((unsigned char)*chars) ? *chars : '_');
 }
 
-/* Escapes for label values and for help. */
+static void add_line(struct text *text, const char *chars, size_t length)
+{
+	struct text safe = { 0 };
+
+	text_add_safe(&safe, chars, length);
+	for (size_t i = 0; i < safe.length; i++) {
+		if (safe.chars[i] == '"' || safe.chars[i] == '\\')
+			text_add_char(text, '\\');
+		text_add_char(text, safe.chars[i]);
+	}
+	text_free(&safe);
+}
+
+/* Escapes for label values and for help. The format allows control characters,
+ * but a terminal obeys them. */
 static void add_escaped(struct text *text, const char *chars)
 {
-	for (; *chars; chars++) {
-		if (*chars == '\n') {
-			text_add(text, "\\n");
-			continue;
-		}
-		if (*chars == '"' || *chars == '\\')
-			text_add_char(text, '\\');
-		text_add_char(text, *chars);
+	for (;;) {
+		size_t length = strcspn(chars, "\n");
+
+		add_line(text, chars, length);
+		if (!chars[length])
+			return;
+		text_add(text, "\\n");
+		chars += length + 1;
 	}
 }
 
