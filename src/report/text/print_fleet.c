@@ -40,7 +40,7 @@ static void add_outlier(const struct fleet_sessions *sessions,
 	columns_cell(table, 1, outlier->ratio > 1 ? STYLE_DOUBT : STYLE_PLAIN,
 		"%.3f", outlier->ratio);
 	columns_cell(table, 2, STYLE_PLAIN, "%s", p.chars);
-	columns_say(table, 3, what.chars);
+	columns_say(table, 3, text_chars(&what));
 	text_free(&what);
 	text_free(&p);
 }
@@ -54,13 +54,13 @@ static void add_differences(const struct fleet_sessions *sessions,
 	if (hidden) {
 		text_add(&text, "and %zu more series (-v shows all)", hidden);
 		columns_row(table);
-		columns_say(table, 3, text.chars);
+		columns_say(table, 3, text_chars(&text));
 		text_clear(&text);
 	}
 	fleet_say_differences(sessions, machine, DIFFERENCES, &text);
 	if (text.length) {
 		columns_row(table);
-		columns_say(table, 3, text.chars);
+		columns_say(table, 3, text_chars(&text));
 	}
 	text_free(&text);
 }
@@ -165,7 +165,7 @@ static void add_series(const struct fleet_sessions *sessions, size_t i,
 	cell_sd(table, 2, series->split.machine);
 	cell_sd(table, 3, series->split.run);
 	cell_sd(table, 4, series->split.launch);
-	columns_say(table, 5, name.chars);
+	columns_say(table, 5, text_chars(&name));
 	text_free(&name);
 	text_free(&median);
 }
