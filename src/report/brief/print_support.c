@@ -341,6 +341,16 @@ static bool worst_half(const struct results *results, double *half)
 	return poor;
 }
 
+/* True if the conditions of the only point ask for a larger budget. */
+static bool asks_for_budget(const struct results *results)
+{
+	struct digest digest;
+
+	return results->point_count == 1 &&
+		digest_of(results, &results->points[0], 0, &digest) &&
+		digest.quality == QUALITY_NOT_ENOUGH;
+}
+
 /* States why a run stopped. Nothing if it reached its precision or made all
  * requested launches. */
 static void say_stop(const struct results *results, struct text *line)
@@ -359,7 +369,7 @@ static void say_stop(const struct results *results, struct text *line)
 	case STOP_INVALID:
 		return;
 	case STOP_BUDGET:
-		if (!worst_half(results, &half))
+		if (!worst_half(results, &half) || asks_for_budget(results))
 			return;
 		text_add(line, "Out of time (budget=");
 		unit_write(line, UNIT_NS, (double)results->plan.budget_ns);
