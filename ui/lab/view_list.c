@@ -9,7 +9,7 @@
 enum {
 	NAME_COLUMN = 5,
 	FIGURE_ROOM = 36, /* from this many columns: the last figure is shown */
-	STATE_COLUMNS = 7,
+	STATE_COLUMNS = 8, /* the longest word and a space to each side */
 	MEANING_COLUMN = 8, /* of the legend */
 	KEY_ROWS = 4,       /* rows of keys below the states */
 };
