@@ -8,9 +8,8 @@
 #include <unistd.h>
 
 #include "basis.h"
-#include "digest.h"
 #include "gap_cause.h"
-#include "gap_profile.h"
+#include "gap_tell.h"
 #include "party.h"
 #include "probe.h"
 #include "results.h"
@@ -79,9 +78,6 @@ static const struct metric metrics[] = {
 	GAPS_ROW("host", "the host or firmware"),
 	{ .name = NULL },
 };
-
-static const char *const causes[] = { "another task", "timer interrupt",
-	"other interrupt", "host or firmware" };
 
 enum {
 	BATCH_NS = 50000000, /* between two counts of the interrupts; short
@@ -343,102 +339,17 @@ static void cleanup(struct probe *probe)
 
 /* ---- findings --------------------------------------------------------- */
 
-static double watched_ns(const struct results *results,
-	const struct point *point)
-{
-	double *values, sum = 0;
-	size_t count = results_values(results, point, WATCHED, SCALE_UNIT,
-		&values, NULL);
-
-	for (size_t i = 0; i < count; i++)
-		sum += values[i];
-	free(values);
-	return sum;
-}
-
-/* A row of the table of causes, and a sentence. */
-static void find_cause(const struct results *results, const struct point *point,
-	enum gap_cause cause, struct findings *findings)
-{
-	const char *label = metrics[SHARE + cause].name;
-	double all_ns = watched_ns(results, point);
-	struct text share = { 0 }, period = { 0 };
-	struct gap_profile profile;
-
-	if (!gap_profile_of(&point->series[GAPS + cause].trace, &profile) ||
-		!(all_ns > 0))
-		return;
-	bool regular = profile.period_ns > 0;
-	double apart_ns = regular ? profile.period_ns :
-				    all_ns / (double)profile.typical_count;
-	const struct {
-		const char *name;
-		double value;
-		enum unit unit;
-	} cells[] = {
-		{ "share", profile.lost_ns / all_ns, UNIT_PERCENT },
-		{ "rate", 1e9 / apart_ns, UNIT_HZ },
-		{ "typical", profile.typical_ns, UNIT_NS },
-		{ "longest", profile.longest_ns, UNIT_NS },
-	};
-	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-		char name[40];
-
-		snprintf(name, sizeof name, "%s:%s", label, cells[i].name);
-		finding_cell(findings, results, point, name, cells[i].value,
-			cells[i].unit);
-	}
-	finding_add(findings, label, "%s: %s of the time, %s%s", causes[cause],
-		unit_show(&share, UNIT_PERCENT, profile.lost_ns / all_ns),
-		regular ? "typically every " : "irregularly",
-		regular ? unit_show(&period, UNIT_NS, profile.period_ns) : "");
-	text_free(&share);
-	text_free(&period);
-}
-
-enum { DECADES = 6 };
-
-static void find_decades(const struct point *point, struct findings *findings)
-{
-	static const char *const names[DECADES] = { "below 1 us", "1..10 us",
-		"10..100 us", "0.1..1 ms", "1..10 ms", "above 10 ms" };
-	size_t decades[DECADES] = { 0 };
-	struct text listed = { 0 };
-
-	for (unsigned cause = 0; cause < GAP_CAUSES; cause++) {
-		const struct column *trace = &point->series[GAPS + cause].trace;
-		const struct trace_point *points = trace->data;
-
-		for (size_t i = 0; i < trace->count; i++) {
-			size_t decade = 0;
-
-			while (decade < DECADES - 1 &&
-				points[i].y >= 1000 * pow(10, (double)decade))
-				decade++;
-			decades[decade]++;
-		}
-	}
-	for (size_t i = 0; i < DECADES; i++)
-		if (decades[i])
-			text_add(&listed, "%s%zu %s", listed.length ? ", " : "",
-				decades[i], names[i]);
-	finding_add(findings, "gaps", "gaps: %s",
-		listed.length ? listed.chars : "none");
-	text_free(&listed);
-}
-
 /* Several points would need a name in every sentence. Their figures are in the
  * table of metrics. */
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
+	const struct gap_metrics which = { WATCHED, SHARE, GAPS };
+
 	(void)facts;
 	if (results->point_count != 1 || !results->points->visit_count)
 		return;
-	for (int cause = 0; cause < GAP_CAUSES; cause++)
-		find_cause(results, results->points, (enum gap_cause)cause,
-			findings);
-	find_decades(results->points, findings);
+	gaps_tell(results, results->points, &which, findings);
 }
 
 static void predict(const struct facts *facts, const void *context,

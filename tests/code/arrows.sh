@@ -46,7 +46,8 @@ check_layer() {
 
 checked=0
 kit="src/kit/base src/kit/memory src/kit/link src/kit/net src/kit/file
-	src/kit/fault src/kit/capture src/kit/transfer src/kit/uring"
+	src/kit/fault src/kit/capture src/kit/transfer src/kit/uring
+	src/kit/noise"
 session="src/session/json src/session/machine src/session/doctor
 	src/session/connections src/session/file src/session/history
 	src/session/fleet src/session/index src/session/export"
@@ -72,6 +73,7 @@ check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 	below_kit="$below_probe src/kit/base"
 	check_layer src/kit/base $below_kit
 	check_layer src/kit/memory $below_kit src/kit/memory
+	check_layer src/kit/noise $below_kit src/kit/noise
 	check_layer src/kit/link $below_kit src/kit/link
 	below_kit="$below_kit src/kit/link src/kit/net"
 	check_layer src/kit/net $below_kit
