@@ -67,6 +67,7 @@ static const struct metric metrics[] = {
 	{ .name = "stolen",
 		.label = "stolen by the host, by the kernel",
 		.unit = UNIT_PERCENT,
+		.steady = true,
 		.kind = METRIC_VALUE },
 	SHARE_ROW("task", "other tasks"),
 	SHARE_ROW("timer", "the timer interrupt"),

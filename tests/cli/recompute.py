@@ -451,7 +451,8 @@ def quality_of(trials, found):
     if not found["ci"]:
         return "not enough data"
     size = abs(found["median"])
-    half = half_of(plan, found) * size
+    half = half_of(plan, found) * size if size else \
+        (found["ci"][1] - found["ci"][0]) / 2
     finest = max(trials.quantum(), found.get("resolution", 0))
     if half > max(max(5 * plan["precision"], .05) * size, finest):
         return "not enough data"

@@ -89,7 +89,7 @@ static void draw_headline(const struct figures *figures,
 	}
 	text_add(&piece, "median ");
 	unit_show(&piece, unit, summary->median);
-	if (summary->has_interval) {
+	if (isfinite(summary_half(summary))) {
 		text_add_char(&piece, ' ');
 		amount_half_width(&piece, summary_half(summary), false);
 	}

@@ -101,7 +101,7 @@ static void extent(struct figure_rows *rows, const struct figures *figures,
 	if (!live && figures->launches < results->launch_count)
 		text_add(&text, " of %zu", results->launch_count);
 	text_add(&text, ", %s", ended_by(results, live));
-	if (digest->summary.has_interval) {
+	if (isfinite(digest_half(digest))) {
 		text_add(&half, ", ");
 		amount_half_width(&half, digest_half(digest),
 			digest->by_cycles);

@@ -114,7 +114,7 @@ static void add_metric(struct columns *table, const struct point *point,
 	figure_median(&text, info->unit, digest);
 	columns_cell(table, FIGURE, STYLE_PLAIN, "%s", text_chars(&text));
 	text_clear(&text);
-	if (summary->has_interval && summary_half(summary) > 0)
+	if (summary->interval.high > summary->interval.low)
 		figure_interval(&text, info->unit, summary);
 	columns_cell(table, INTERVAL, STYLE_PLAIN, "%s", text_chars(&text));
 	text_clear(&text);

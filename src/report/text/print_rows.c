@@ -1,6 +1,7 @@
 /* A sweep as plain text: a row per point. */
 #include "print_rows.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "digest.h"
@@ -152,7 +153,7 @@ static void print_row(const struct results *results, const struct point *point,
 					digest.median_all);
 	text_add(text, "%12s  ", text_chars(&median));
 	text_free(&median);
-	if (digest.summary.has_interval)
+	if (isfinite(summary_half(&digest.summary)))
 		text_add(text, "+- %5.2f %%  ",
 			summary_half(&digest.summary) * 100);
 	else

@@ -98,6 +98,8 @@ static void add_side(const struct compare_side *side, const char *name,
 	text_add(note, "%s (", name);
 	if (isfinite(side->half))
 		text_add(note, "interval +-%.3g %%)", side->half * 100);
+	else if (side->figure == 0)
+		text_add(note, "median 0)");
 	else
 		text_add(note, "%zu launch%s)", side->launches,
 			side->launches == 1 ? "" : "es");

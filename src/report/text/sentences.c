@@ -204,8 +204,11 @@ static void say_half(const struct digest *digest, struct text *text)
 {
 	double half = digest_half(digest) * 100;
 
-	text_add(text, "+-%.*g %%%s", text_digits(half), half,
-		digest->by_cycles ? " in cycles" : "");
+	if (isfinite(half))
+		text_add(text, "+-%.*g %%%s", text_digits(half), half,
+			digest->by_cycles ? " in cycles" : "");
+	else
+		text_add(text, "the median is 0");
 }
 
 void say_quality(const struct digest *digest, struct text *text)

@@ -158,7 +158,10 @@ double summary_half(const struct summary *summary)
 
 	if (!summary->has_interval)
 		return NAN;
-	return width > 0 ? width / 2 / fabs(summary->median) : 0;
+	if (width > 0)
+		return summary->median != 0 ?
+			width / 2 / fabs(summary->median) : NAN;
+	return 0;
 }
 
 struct summary summary_of_nothing(void)

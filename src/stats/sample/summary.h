@@ -57,7 +57,8 @@ bool summary_of(const struct group *groups, size_t count, struct summary *);
 
 /* Precision of the headline: half of the interval's width divided by the
  * median's magnitude, 0.006 for +-0.6 %. 0 if the interval has no width, for
- * any median; NaN without an interval. */
+ * any median; NaN without an interval, and if the median of a wider one is
+ * 0. */
 double summary_half(const struct summary *);
 
 /* A summary without trials: every figure is NaN. */

@@ -220,6 +220,21 @@ static void no_width_is_precise_at_zero_too(void **state)
 	assert_near(summary_half(&summary), 0);
 }
 
+/* No share of 0 is a precision. */
+static void a_width_around_zero_has_no_precision(void **state)
+{
+	static const double medians[] = { 0, 0, 0, 0, 0, .01 };
+	struct group groups[6];
+	struct summary summary;
+
+	for (unsigned i = 0; i < 6; i++)
+		groups[i] = (struct group){ i, &medians[i], 1, 0 };
+	assert_true(summary_of(groups, 6, &summary));
+	assert_near(summary.median, 0);
+	assert_near(summary.interval.high, .01);
+	assert_true(isnan(summary_half(&summary)));
+}
+
 static void a_million_trials(void **state)
 {
 	enum { N = 1000000 };
@@ -255,6 +270,7 @@ int main(void)
 		cmocka_unit_test(quantiles_need_ten_trials_beyond),
 		cmocka_unit_test(half_an_interval_over_the_median),
 		cmocka_unit_test(no_width_is_precise_at_zero_too),
+		cmocka_unit_test(a_width_around_zero_has_no_precision),
 		cmocka_unit_test(a_million_trials),
 	};
 
