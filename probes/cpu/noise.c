@@ -44,7 +44,7 @@ enum { LOST, LONGEST, WATCHED, STOLEN, SHARE, GAPS = SHARE + GAP_CAUSES };
 
 #define SHARE_ROW(text, words) \
 	{ .name = text, .label = "lost to " words, .unit = UNIT_PERCENT, \
-		.kind = METRIC_VALUE }
+		.kind = METRIC_VALUE, .part = true }
 #define GAPS_ROW(text, words) \
 	{ .name = text "-gaps", .label = "gaps by " words, .unit = UNIT_NS, \
 		.kind = METRIC_TRACE, .across = "time", \

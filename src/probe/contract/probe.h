@@ -139,6 +139,7 @@ struct metric {
 	/* A count, or another value that a shared core cannot change: its
 	 * figures use all trials that were not interrupted. */
 	bool steady;
+	bool part; /* of the headline, which is the sum of all parts */
 	/* METRIC_TRACE: the meaning of x, "touch", and its unit. */
 	const char *across;
 	enum unit across_unit;

@@ -187,9 +187,39 @@ static void say_causes(const struct results *results,
 		text_add(text, "; no known cause");
 }
 
+/* Names the largest part of a headline that is a sum, if the metric declares
+ * its parts. */
+static bool say_part(const struct results *results, const struct point *point,
+	struct text *text)
+{
+	const struct metric *rows =
+		results->descriptor ? results->descriptor->metrics : NULL;
+	const struct metric_info *largest = NULL;
+	double most = 0;
+
+	for (unsigned m = 1; rows && m < results->metric_count; m++) {
+		const struct metric_info *info = &results->metrics[m];
+		const struct metric *row = metric_row(rows, info->name);
+		struct digest digest;
+
+		if (!row || !row->part ||
+			!digest_of(results, point, m, &digest) ||
+			!(digest.headline > most))
+			continue;
+		largest = info;
+		most = digest.headline;
+	}
+	if (!largest)
+		return false;
+	text_add(text, ": ");
+	unit_show(text, largest->unit, most);
+	text_add(text, " is %s", largest->label);
+	return true;
+}
+
 /* "2.3 times the predicted upper bound: the software term is off by a factor of
  * 3.1; mitigations are active, the machine is virtual (KVM)". */
-static void say_miss(const struct results *results,
+static void say_miss(const struct results *results, const struct point *point,
 	const struct judgement *judgement, const struct machine *machine,
 	const struct digest *digest, struct text *text)
 {
@@ -204,6 +234,8 @@ static void say_miss(const struct results *results,
 	else
 		text_add(text, "%s the prediction",
 			above ? "above" : "below");
+	if (above && say_part(results, point, text))
+		return;
 	say_term(judgement, text);
 	if (above == rate)
 		text_add(text, "; better than the terms assume");
@@ -238,7 +270,7 @@ void say_reason(const struct results *results, const struct point *point,
 	else if (judgement.judged == JUDGED_WITHIN)
 		say_hit(judgement.prediction, text);
 	else
-		say_miss(results, &judgement, machine, &digest, text);
+		say_miss(results, point, &judgement, machine, &digest, text);
 	if (judgement.prediction && judgement.prediction->post_hoc)
 		text_add(text, " (predicted after the measurement)");
 }

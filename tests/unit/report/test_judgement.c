@@ -244,6 +244,57 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 	results_free(run);
 }
 
+static const struct metric metrics_of_sum[] = {
+	{ .name = "time", .unit = UNIT_PERCENT, .kind = METRIC_VALUE },
+	{ .name = "tick", .part = true },
+	{ .name = "task", .part = true },
+	{ .name = "watched" },
+	{ .name = NULL },
+};
+static const struct experiment of_sum = {
+	.sensitive_to = SENSITIVE_KERNEL,
+	.metrics = metrics_of_sum,
+};
+
+/* 38 % are predicted to be at most 3 %. The larger part is the reason, not a
+ * term of the model, nor the machine, nor a larger metric that is no part. */
+static void a_sum_names_its_largest_part(void **state)
+{
+	static const double shares[] = { .38, .02, .36, .5 };
+	struct results *run = made_run("cpu.noise", UNIT_PERCENT,
+		LESS_IS_BETTER, METRIC_VALUE);
+	double six[6];
+
+	for (unsigned m = 1; m < 4; m++)
+		results_add_metric(run, metrics_of_sum[m].name,
+			m == 2 ? "lost to other tasks" : "something else",
+			UNIT_PERCENT, LESS_IS_BETTER, METRIC_VALUE, false);
+	struct point *point = made_sized(run, "1");
+	for (size_t i = 0; i < 6; i++)
+		six[i] = shares[0];
+	made_launches(run, point, six, 6, 600);
+	for (unsigned m = 1; m < 4; m++)
+		for (size_t i = 0; i < 6; i++) {
+			struct series *series = &point->series[m];
+
+			*(double *)column_add(&series->raw) = shares[m];
+			column_add(&series->flags);
+			series->slices[i] = (struct slice){ i, 1 };
+		}
+	point->model = predicted(BY_MODEL, 0, .02, 0, .01);
+	run->descriptor = &of_sum;
+	struct text text = { 0 };
+	say_reason(run, point, &guest, &text);
+	assert_string_equal(text.chars,
+		"12.7 times the predicted upper bound: 36.0 % is lost to other "
+		"tasks");
+	text_free(&text);
+	/* Parts are no reason for less than predicted. */
+	point->model = predicted(BY_MODEL, .5, .6, 0, 0);
+	assert_reason(run, &guest, "better than the terms assume");
+	results_free(run);
+}
+
 static void what_stays_in_user_mode_blames_no_mitigation(void **state)
 {
 	static const double values[] = { 300 };
@@ -364,6 +415,7 @@ int main(void)
 		judged(the_users_of_a_sweep_is_counted_out),
 		judged(one_by_hand_that_held_is_said_so),
 		judged(reasons_name_the_term_and_what_is_known),
+		judged(a_sum_names_its_largest_part),
 		judged(what_stays_in_user_mode_blames_no_mitigation),
 		judged(rates_are_worse_below),
 		judged(the_score_is_the_mean_of_factors),
