@@ -48,7 +48,7 @@ enum { LOST, LONGEST, WATCHED, STOLEN, SHARE, GAPS = SHARE + GAP_CAUSES };
 #define GAPS_ROW(text, words) \
 	{ .name = text "-gaps", .label = "gaps by " words, .unit = UNIT_NS, \
 		.kind = METRIC_TRACE, .across = "time", \
-		.across_unit = UNIT_NS }
+		.across_unit = UNIT_NS, .events = true }
 
 static const struct metric metrics[] = {
 	{ .name = "lost",

@@ -18,7 +18,7 @@ static const struct param finder_params[] = {
 	{ .name = NULL },
 };
 
-enum { FINDER_L1, FINDER_SIZES, FINDER_PAGES, FINDER_PAIRS };
+enum { FINDER_L1, FINDER_SIZES, FINDER_PAGES, FINDER_PAIRS, FINDER_EVENTS };
 
 #define FINDER_TRACE(NAME, LABEL, ACROSS, X_UNIT, LEVELS) \
 	{ \
@@ -39,6 +39,13 @@ static const struct metric finder_metrics[] = {
 		"page", UNIT_COUNT, "TLB1 TLB2 walks"),
 	[FINDER_PAIRS] = FINDER_TRACE("pairs", "ns per load of a pair", "apart",
 		UNIT_BYTES, "line another"),
+	[FINDER_EVENTS] = { .name = "pauses",
+		.label = "pauses",
+		.unit = UNIT_NS,
+		.kind = METRIC_TRACE,
+		.across = "time",
+		.across_unit = UNIT_NS,
+		.events = true },
 	{ .name = NULL },
 };
 
@@ -88,6 +95,9 @@ static void finder_launch(struct point *point, unsigned launch)
 	for (int apart = 128; apart >= 8; apart -= 8)
 		finder_dot(point, FINDER_PAIRS, apart, apart < 64 ? 1.9 : 3,
 			launch);
+	for (int ms = 1; ms < 1000; ms += 3)
+		finder_dot(point, FINDER_EVENTS, ms * 1e6 + launch * 1e5,
+			ms % 4 ? 12000 : 8e6, launch);
 }
 
 void finder_level(struct results *results, const char *name, double found,

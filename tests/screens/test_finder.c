@@ -30,6 +30,17 @@ static void test_translations(void **state)
 	golden(&screen, "finder-pages");
 }
 
+/* Events of all launches are dots without lines, and their times have a
+ * unit. */
+static void test_events(void **state)
+{
+	press("n");
+	press("n");
+	press("n");
+	press("Home");
+	golden(&screen, "finder-events");
+}
+
 static void test_findings(void **state)
 {
 	press("t");
@@ -68,7 +79,7 @@ static void test_probe(void **state)
 	assert_non_null(strstr(drawn_at(80, 24), "in memory, "));
 	press("n");
 	assert_non_null(strstr(drawn_at(80, 24), "page 16  "));
-	assert_non_null(strstr(drawn_at(80, 24), "2 of 3"));
+	assert_non_null(strstr(drawn_at(80, 24), "2 of 4"));
 }
 
 /* A finding that the experiment calls uncertain is shown as uncertain, and
@@ -183,6 +194,7 @@ static void test_not_all_found(void **state)
 	session_add_run(lab.session, results);
 	press("n");
 	press("n");
+	press("n");
 	assert_non_null(strstr(drawn_at(80, 24), "memory"));
 }
 
@@ -193,6 +205,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		FOUND(test_capacities),
 		FOUND(test_translations),
+		FOUND(test_events),
 		FOUND(test_findings),
 		FOUND(test_nothing_found),
 		FOUND(test_probe),

@@ -21,6 +21,13 @@ static const struct metric *row_of(const struct scene *scene)
 		scene->results->metrics[scene->trace_metric].name);
 }
 
+static bool is_events(const struct scene *scene)
+{
+	const struct metric *row = row_of(scene);
+
+	return row && row->events;
+}
+
 /* Replaces the curve by the median at each x; the trace becomes dots. */
 static void take_medians(struct trace *trace)
 {
@@ -126,7 +133,8 @@ static struct axis across_of(const struct scene *scene,
 {
 	const struct metric *row = row_of(scene);
 	struct axis axis = hold(trace->x, trace->n,
-		trace->ordered && scene->options->across == SWEEP_FITTING ?
+		(trace->ordered || is_events(scene)) &&
+				scene->options->across == SWEEP_FITTING ?
 			SWEEP_LINEAR :
 			scene->options->across,
 		WIDE, row ? row->across_unit : UNIT_NONE, false);
@@ -141,7 +149,11 @@ static struct axis across_of(const struct scene *scene,
 
 /* ---- words ------------------------------------------------------------ */
 
-static const char dots_are[] = "a dot per launch, the line is the median";
+static const char *dots_are(const struct scene *scene)
+{
+	return is_events(scene) ? "a dot per event, of all launches" :
+				  "a dot per launch, the line is the median";
+}
 
 static char name_of(size_t peak)
 {
@@ -159,11 +171,15 @@ static void say_x(const struct scene *scene, double x, struct text *text)
 {
 	const struct metric *row = row_of(scene);
 
+	enum unit unit = row ? row->across_unit : UNIT_NONE;
+
 	text_add(text, "%s ", across_name(scene));
-	if (row && row->across_unit == UNIT_BYTES)
+	if (unit == UNIT_BYTES)
 		amount_size(text, x);
-	else
+	else if (unit == UNIT_NONE || unit == UNIT_COUNT)
 		text_add(text, "%.10g", x);
+	else
+		unit_show(text, unit, x);
 }
 
 /* Writes "median 1.78 us; 2 above 4x the median, every 512; A 38.2 us, B 35.1
@@ -232,8 +248,8 @@ static void draw_probe(const struct scene *scene, const struct trace *trace,
 	/* Without levels the row above already explains the dots. */
 	int used = text_columns(text.chars);
 	if (scene->levels.traced && scene->levels.count &&
-		used + 3 + text_columns(dots_are) <= pane->columns)
-		pane_right(pane, 0, ROLE_DIM, dots_are);
+		used + 3 + text_columns(dots_are(scene)) <= pane->columns)
+		pane_right(pane, 0, ROLE_DIM, dots_are(scene));
 	text_free(&text);
 }
 
@@ -284,7 +300,8 @@ static void draw_plot(const struct scene *scene, const struct trace *trace,
 	double ends[LEVELS_MOST];
 	struct line_view view = {
 		.series = series,
-		.count = dots ? 2 : 1,
+		/* Events have no line. */
+		.count = dots && !is_events(scene) ? 2 : 1,
 		.across = across_of(scene, trace),
 		.up = hold(series->y, series->n, scene->options->up,
 			scene->levels.traced ? WIDE_LEVELS : WIDE,
@@ -337,7 +354,7 @@ void sweep_trace(const struct scene *scene, const struct pane *pane)
 	else if (scene->levels.traced && scene->levels.count)
 		say_found(scene, &text);
 	else
-		text_add(&text, "%s", dots_are);
+		text_add(&text, "%s", dots_are(scene));
 	if (foot > probe_rows)
 		pane_wrap(&sentence, 0, ROLE_DIM, text.chars);
 	if (!scene->aside)

@@ -143,6 +143,7 @@ struct metric {
 	/* METRIC_TRACE: the meaning of x, "touch", and its unit. */
 	const char *across;
 	enum unit across_unit;
+	bool events; /* METRIC_TRACE: nothing is known between its points */
 	/* METRIC_TRACE, optional: names of findings that are places on x,
 	 * ascending, where one level ends and the next begins. The last word
 	 * names the level after all of them: "L1d L2 L3 memory". */
