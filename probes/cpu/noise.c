@@ -56,7 +56,7 @@ static const struct metric metrics[] = {
 		.unit = UNIT_PERCENT,
 		.kind = METRIC_VALUE },
 	{ .name = "longest",
-		.label = "longest gap",
+		.label = "longest gap of a launch",
 		.unit = UNIT_NS,
 		.kind = METRIC_VALUE },
 	{ .name = "watched",
@@ -379,7 +379,8 @@ const struct experiment probe_cpu_noise = {
 		"threshold is a gap: the program lost it. If the kernel counts "
 		"an involuntary switch in a gap, another task took the time "
 		"that this one waited for the processor by the kernel's count. "
-		"The rest of that gap is the interrupt that woke the task. "
+		"The rest of that gap, the interrupt that woke the task and "
+		"the switches, counts as lost to other interrupts. "
 		"Gaps at the same phase of the kernel's tick are the timer "
 		"interrupt's. As many of the others as the kernel counted "
 		"other interrupts are theirs, shortest first. What remains is "
@@ -387,7 +388,8 @@ const struct experiment probe_cpu_noise = {
 		"host stole by the kernel's count, which has steps of 10 ms. "
 		"Interrupts are counted twenty times per second. The time that "
 		"this takes is not watched, and its share of the interrupts is "
-		"subtracted. In the table of causes, the rate is that of gaps "
+		"subtracted. Metrics are medians of the launches; the table of "
+		"causes is of all launches together, and its rate that of gaps "
 		"of about the typical duration. The gaps with other tasks "
 		"must contain the time of waiting, but for 10 %, or the figure "
 		"is invalid. rtla osnoise finds gaps in the same way, "

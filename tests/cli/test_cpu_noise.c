@@ -16,6 +16,33 @@ static double median_of_metric(const struct text *out, const char *name)
 	return value;
 }
 
+/* The table by cause is of all launches together: its share is between those of
+ * the launches, also if most of a cause's time is in gaps of other tasks. */
+static void assert_table_agrees(const struct text *out, const char *cause)
+{
+	double low = INFINITY, high = -INFINITY, overall = 0, value;
+	char name[60];
+	int used;
+
+	snprintf(name, sizeof name, "\"%s\":{\"unit\"", cause);
+	const char *at = strstr(text_chars(out), name);
+	at = at ? strstr(at, "\"launch_medians\":[") : NULL;
+	assert_non_null(at);
+	for (at = strchr(at, '[') + 1; sscanf(at, "%lf%n", &value, &used) == 1;
+		at += used + 1) {
+		low = fmin(low, value);
+		high = fmax(high, value);
+	}
+	snprintf(name, sizeof name, "\"%s:overall\"", cause);
+	at = strstr(text_chars(out), name);
+	at = at ? strstr(at, "\"value\":") : NULL;
+	if (at)
+		assert_int_equal(sscanf(at, "\"value\":%lf", &overall), 1);
+	if (!(overall >= low - 1e-9 && overall <= high + 1e-9))
+		fail_msg("%s: %g of all launches, but %g .. %g of a launch",
+			cause, overall, low, high);
+}
+
 static void test_shares_add_up(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "run", "cpu.noise", "trials=1",
@@ -29,6 +56,10 @@ static void test_shares_add_up(void **state)
 	assert_true(timer >= 0 && timer <= lost);
 	assert_true(median_of_metric(&ran.out, "watched") > .5e9);
 	assert_contains(ran.out, "\"name\":\"gaps\"");
+	assert_table_agrees(&ran.out, "task");
+	assert_table_agrees(&ran.out, "timer");
+	assert_table_agrees(&ran.out, "interrupt");
+	assert_table_agrees(&ran.out, "host");
 	ran_free(&ran);
 }
 

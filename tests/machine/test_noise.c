@@ -75,8 +75,8 @@ static void an_interrupter_is_found(struct attempt *attempt)
 	const struct point *point = &results->points[0];
 	if (point->state != POINT_OK)
 		wrong(attempt, "no figure: %s", point->why);
-	double rate = found(&results->findings, "task/rate");
-	double took_ns = found(&results->findings, "task/typical");
+	double rate = found(&results->findings, "task:rate");
+	double took_ns = found(&results->findings, "task:typical");
 	struct digest task;
 	digest_of(results, point,
 		(unsigned)results_metric(results, "task"), &task);

@@ -12,22 +12,51 @@ struct similar {
 	size_t count;
 	double lost_ns, middle_ns;
 	double period_ns; /* NaN: irregular */
+	bool every;
 };
 
-enum { INTERVALS_LEAST = 10 };
-#define REGULAR .1 /* deviation from the median interval */
+enum { INTERVALS_LEAST = 10, MULTIPLES_MOST = 5 };
+#define REGULAR .1 /* deviation from a multiple, in periods */
 #define REGULAR_SHARE .7
 
-static double regular_period(double *intervals, size_t count)
+/* The median of a period's length by those of its multiples; NaN: too few
+ * intervals are multiples of it. */
+static double refine_period(const double *intervals, size_t count,
+	double period)
 {
-	if (count < INTERVALS_LEAST)
-		return NAN;
-	double middle = median_of(intervals, count);
-	size_t near = 0;
+	double *near = xmalloc((count + 1) * sizeof *near);
+	size_t n = 0;
 
-	for (size_t i = 0; i < count; i++)
-		near += fabs(intervals[i] - middle) < REGULAR * middle;
-	return (double)near > REGULAR_SHARE * (double)count ? middle : NAN;
+	for (size_t i = 0; i < count; i++) {
+		double times = rint(intervals[i] / period);
+
+		if (times > 0 &&
+			fabs(intervals[i] / period - times) < REGULAR)
+			near[n++] = intervals[i] / times;
+	}
+	bool regular = (double)n > REGULAR_SHARE * (double)count;
+	double refined = regular ? median_of(near, n) : NAN;
+	free(near);
+	return refined;
+}
+
+/* The median interval is the period or a multiple of it. By chance, a fifth of
+ * the intervals are near to multiples; a smaller period is tried only with
+ * more intervals. */
+static void find_period(double *intervals, size_t count,
+	struct similar *similar)
+{
+	similar->period_ns = NAN;
+	if (count < INTERVALS_LEAST)
+		return;
+	double middle = median_of(intervals, count);
+	for (size_t of = 1; of <= MULTIPLES_MOST && isnan(similar->period_ns) &&
+		of * INTERVALS_LEAST <= count;
+		of++) {
+		similar->period_ns = refine_period(intervals, count,
+			middle / (double)of);
+		similar->every = of == 1;
+	}
 }
 
 /* The gaps of low_ns up to high_ns. */
@@ -52,7 +81,7 @@ static struct similar similar_of(const struct column *trace, double low_ns,
 	}
 	if (similar.count)
 		similar.middle_ns = median_of(durations, similar.count);
-	similar.period_ns = regular_period(intervals, count);
+	find_period(intervals, count, &similar);
 	free(intervals);
 	free(durations);
 	return similar;
@@ -108,5 +137,6 @@ bool gap_profile_of(const struct column *trace, struct gap_profile *profile)
 	profile->typical_ns = typical.middle_ns;
 	profile->typical_count = typical.count;
 	profile->period_ns = typical.period_ns;
+	profile->every = !isnan(typical.period_ns) && typical.every;
 	return trace->count;
 }

@@ -4,8 +4,10 @@
  *
  * Gaps whose durations are within a factor of two belong together. If those of
  * some duration follow each other at a constant interval, they are typical,
- * because one task or device makes them. Otherwise the typical gaps are those
- * around the duration at which half of the lost time is in shorter gaps.
+ * because one task or device makes them. So are those at multiples of a period:
+ * ticks of the kernel, some of which came while another task ran. Otherwise the
+ * typical gaps are those around the duration at which half of the lost time is
+ * in shorter gaps.
  */
 #ifndef BENCHTOP_GAP_PROFILE_H
 #define BENCHTOP_GAP_PROFILE_H
@@ -19,8 +21,9 @@ struct gap_profile {
 	double lost_ns, longest_ns; /* of all gaps */
 	double typical_ns;          /* median of the typical gaps */
 	size_t typical_count;
-	double period_ns; /* median time from one of them to the next; NaN:
-			   * irregular */
+	double period_ns; /* NaN: irregular */
+	bool every; /* the period is the median time from one of them to the
+		     * next, which otherwise is a multiple of the period */
 };
 
 /* Profiles a trace (struct trace_point) of gaps: their times and durations in

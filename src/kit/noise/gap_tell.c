@@ -18,7 +18,7 @@ struct telling {
 	const struct results *results;
 	const struct point *point;
 	const struct gap_metrics *which;
-	double all_ns; /* watched */
+	double all_ns; /* watched in all launches */
 	struct findings *findings;
 };
 
@@ -34,48 +34,99 @@ static double watched_ns(const struct telling *t)
 	return sum;
 }
 
+/* Each trial has a share, and the time that it is of. */
+static double lost_ns(const struct telling *t, enum gap_cause cause)
+{
+	double *watched, *shares, sum = 0;
+	size_t count = results_values(t->results, t->point, t->which->watched,
+		SCALE_UNIT, &watched, NULL);
+	size_t share_count = results_values(t->results, t->point,
+		t->which->shares + cause, SCALE_UNIT, &shares, NULL);
+
+	for (size_t i = 0; i < count && i < share_count; i++)
+		sum += watched[i] * shares[i];
+	free(watched);
+	free(shares);
+	return sum;
+}
+
 static const struct column *trace_of(const struct telling *t,
 	enum gap_cause cause)
 {
 	return &t->point->series[t->which->traces + cause].trace;
 }
 
-/* A row of the table of causes, and a sentence. */
-static void tell_cause(const struct telling *t, enum gap_cause cause)
+static const char *name_of(const struct telling *t, enum gap_cause cause)
 {
-	const char *label = t->results->metrics[t->which->shares + cause].name;
-	struct text share = { 0 }, period = { 0 };
-	struct gap_profile profile;
+	return t->results->metrics[t->which->shares + cause].name;
+}
 
-	if (!gap_profile_of(trace_of(t, cause), &profile) || !(t->all_ns > 0))
-		return;
-	bool regular = profile.period_ns > 0;
-	double apart_ns = regular ? profile.period_ns :
-				    t->all_ns / (double)profile.typical_count;
+/* A row of the table of causes. The metrics are medians of the launches. */
+static void tell_row(const struct telling *t, enum gap_cause cause,
+	double overall, const struct gap_profile *profile)
+{
+	double apart_ns = profile->every ?
+		profile->period_ns :
+		t->all_ns / (double)profile->typical_count;
 	const struct {
 		const char *name;
 		double value;
 		enum unit unit;
 	} cells[] = {
-		{ "share", profile.lost_ns / t->all_ns, UNIT_PERCENT },
+		{ "overall", overall, UNIT_PERCENT },
 		{ "rate", 1e9 / apart_ns, UNIT_HZ },
-		{ "typical", profile.typical_ns, UNIT_NS },
-		{ "longest", profile.longest_ns, UNIT_NS },
+		{ "typical", profile->typical_ns, UNIT_NS },
+		{ "longest", profile->longest_ns, UNIT_NS },
 	};
-	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+	/* Without gaps of its own, a cause has no duration. */
+	size_t count = profile->typical_count ? 4 : 1;
+
+	for (size_t i = 0; i < count; i++) {
 		char name[40];
 
-		snprintf(name, sizeof name, "%s:%s", label, cells[i].name);
+		snprintf(name, sizeof name, "%s:%s", name_of(t, cause),
+			cells[i].name);
 		finding_cell(t->findings, t->results, t->point, name,
 			cells[i].value, cells[i].unit);
 	}
-	finding_add(t->findings, label, "%s: %s of the time, %s%s",
-		causes[cause],
-		unit_show(&share, UNIT_PERCENT, profile.lost_ns / t->all_ns),
-		regular ? "typically every " : "irregularly",
-		regular ? unit_show(&period, UNIT_NS, profile.period_ns) : "");
-	text_free(&share);
-	text_free(&period);
+}
+
+/* "irregularly" */
+static void say_times(const struct gap_profile *profile, struct text *text)
+{
+	if (!profile->typical_count)
+		return;
+	if (!(profile->period_ns > 0)) {
+		text_add(text, ", irregularly");
+		return;
+	}
+	text_add(text, profile->every ? ", typically every " :
+					", at multiples of ");
+	unit_show(text, UNIT_NS, profile->period_ns);
+}
+
+static void tell_cause(const struct telling *t, enum gap_cause cause)
+{
+	double lost = lost_ns(t, cause);
+	struct text said = { 0 };
+	struct gap_profile profile;
+
+	gap_profile_of(trace_of(t, cause), &profile);
+	if (!(lost > 0))
+		return;
+	tell_row(t, cause, lost / t->all_ns, &profile);
+	unit_show(&said, UNIT_PERCENT, lost / t->all_ns);
+	text_add(&said, " of the time of all launches");
+	say_times(&profile, &said);
+	if (cause == GAP_INTERRUPT && lost > 1.001 * profile.lost_ns) {
+		text_add(&said, "; ");
+		unit_show(&said, UNIT_PERCENT,
+			(lost - profile.lost_ns) / t->all_ns);
+		text_add(&said, " is before and after other tasks");
+	}
+	finding_add(t->findings, name_of(t, cause), "%s: %s", causes[cause],
+		said.chars);
+	text_free(&said);
 }
 
 enum { DECADES = 6 };

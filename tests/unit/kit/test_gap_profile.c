@@ -47,10 +47,32 @@ static void test_period(void **state)
 		assert_true(gap_profile_of(&trace, &profile));
 		assert_within(profile.typical_ns, 51000, .02);
 		assert_within(profile.period_ns, 10e6, .001);
+		assert_true(profile.every);
 		assert_int_equal(profile.typical_count, 200);
 		assert_near(profile.longest_ns, others ? 5e6 : 2e6);
 		add_others(&trace);
 	}
+	column_release(&trace);
+}
+
+/* A tick every 4 ms. Another task takes the processor at two of three ticks, so
+ * hardly a distance is 4 ms. */
+static void test_multiples(void **state)
+{
+	static const int passed[] = { 2, 3, 4, 2, 3, 5, 3, 1 };
+	struct gap_profile profile;
+	struct column trace;
+	double at = 1e6;
+
+	column_init(&trace, sizeof(struct trace_point));
+	for (int i = 0; i < 100; i++) {
+		add(&trace, at + i % 5 * 2000., 12000 + i % 7 * 300, 0);
+		at += 4e6 * passed[i % 8];
+	}
+	assert_true(gap_profile_of(&trace, &profile));
+	assert_within(profile.period_ns, 4e6, .001);
+	assert_false(profile.every);
+	assert_int_equal(profile.typical_count, 100);
 	column_release(&trace);
 }
 
@@ -98,6 +120,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_period),
+		cmocka_unit_test(test_multiples),
 		cmocka_unit_test(test_irregular),
 		cmocka_unit_test(test_visits_are_separate),
 		cmocka_unit_test(test_none),
