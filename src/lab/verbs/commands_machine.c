@@ -162,8 +162,10 @@ const struct command machine_commands[] = {
 		ARGUMENT_NONE, NULL, json_option, 0, NULL, exec_machine },
 	{ "summary", "[NAME [EXPERIMENT[.METRIC][{NAME=VALUE,..}]]]",
 		"show the machine in ten figures: the latest of each in the "
-		"session, with the range in the published course reports, and "
-		"the rank among them where three or more have the figure. "
+		"session, with the range in the published course reports. "
+		"Where three or more of them have the figure, `2nd of 4` is "
+		"the place of this machine among them and itself, the fastest "
+		"first. "
 		"With a name and a figure, show that row of a summary that a "
 		"script composes; with a name only, its heading",
 		"summary open cpu.syscall{call=open-close}", 0, 2,

@@ -7,6 +7,7 @@
 #include "columns.h"
 #include "figure.h"
 #include "highlight.h"
+#include "quality.h"
 
 /* Published sessions from which on a rank tells something. */
 enum { RANKED = 3 };
@@ -88,13 +89,33 @@ static void add_range(const struct reports *reports, enum unit unit,
 		figure_add(text, unit, reports->high, 0);
 }
 
-/* "2/5": among the published machines and this one. */
+/* "2nd of 4": among the published machines and this one. A figure of too few
+ * data has no rank. */
 static void add_rank(const struct reports *reports, enum direction better,
-	struct text *text)
+	const struct digest *digest, struct text *text)
 {
-	if (reports->count >= RANKED && better != NEITHER_IS_BETTER)
-		text_add(text, "%zu/%zu", reports->better + 1,
-			reports->count + 1);
+	static const char *const endings[] = { "th", "st", "nd", "rd" };
+	size_t rank = reports->better + 1;
+
+	if (reports->count < RANKED || better == NEITHER_IS_BETTER ||
+		digest->published || !digest->summary.trials ||
+		digest->quality == QUALITY_NOT_ENOUGH)
+		return;
+	bool regular = rank % 10 > 3 || rank / 10 % 10 == 1;
+	text_add(text, "%zu%s of %zu", rank,
+		endings[regular ? 0 : rank % 10], reports->count + 1);
+}
+
+static enum text_style add_figure(const struct point *point, enum unit unit,
+	const struct digest *digest, struct text *median, struct text *verdict)
+{
+	if (!digest->published) {
+		figure_median(median, unit, digest);
+		return figure_verdict(verdict, point, digest);
+	}
+	figure_add(median, unit, digest->headline, 0);
+	text_add(verdict, "published");
+	return STYLE_PLAIN;
 }
 
 static void add_row(const struct facts *facts, const struct row *row,
@@ -113,17 +134,20 @@ static void add_row(const struct facts *facts, const struct row *row,
 		results, row->highlight->metric)];
 	const struct reports reports =
 		reports_of(facts, row, digest.headline, metric->better);
-	figure_median(&median, metric->unit, &digest);
-	enum text_style style = figure_verdict(&verdict, point, &digest);
+	enum text_style style =
+		add_figure(point, metric->unit, &digest, &median, &verdict);
 	add_range(&reports, metric->unit, &range);
-	if (!digest.published)
-		add_rank(&reports, metric->better, &rank);
+	add_rank(&reports, metric->better, &digest, &rank);
 	columns_row(table);
 	columns_cell(table, 0, STYLE_PLAIN, "%s", row->highlight->name);
 	columns_cell(table, 1, STYLE_BOLD, "%s", text_chars(&median));
 	columns_cell(table, 2, style, "%s", text_chars(&verdict));
 	columns_cell(table, 3, STYLE_PLAIN, "%s", text_chars(&range));
-	columns_cell(table, 4, STYLE_PLAIN, "%s", text_chars(&rank));
+	/* Without ranks, there is no such column. */
+	if (rank.length && table->count == 4)
+		columns_add(table, "fastest", COLUMN_LEFT, 2);
+	if (rank.length)
+		columns_cell(table, 4, STYLE_PLAIN, "%s", rank.chars);
 	text_free(&median);
 	text_free(&verdict);
 	text_free(&range);
@@ -140,7 +164,6 @@ size_t print_summary(const struct experiment *const *experiments,
 	columns_add(&table, "median", COLUMN_RIGHT, 0);
 	columns_add(&table, "", COLUMN_LEFT, 0);
 	columns_add(&table, "course reports", COLUMN_RIGHT, 1);
-	columns_add(&table, "rank", COLUMN_LEFT, 2);
 	for (; *experiments; experiments++) {
 		struct row row = { (*experiments)->name,
 			(*experiments)->highlights };

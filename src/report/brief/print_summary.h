@@ -1,7 +1,8 @@
 /*
  * The machine of a session in few figures, each beside the range that the
- * course reports (published.h) printed for the same point, and its rank among
- * them where at least three have the figure.
+ * course reports (published.h) printed for the same point, and the machine's
+ * place among them and itself, fastest first, where at least three have the
+ * figure.
  */
 #ifndef BENCHTOP_PRINT_SUMMARY_H
 #define BENCHTOP_PRINT_SUMMARY_H

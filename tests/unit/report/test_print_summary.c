@@ -90,6 +90,58 @@ static void test_rows(void **state)
 		results_free((struct results *)runs[i].run);
 }
 
+static void print_of(const struct results *run, const struct facts *published,
+	struct text *text)
+{
+	const struct text_layout layout = { .width = 80 };
+	struct facts facts = *published;
+
+	facts.earlier = &run;
+	facts.earlier_count = 1;
+	text_clear(text);
+	assert_int_equal(print_summary(list, &facts, &layout, text), 1);
+}
+
+/* Only a figure of enough data, measured on this machine, has a place. */
+static void test_places(void **state)
+{
+	struct results *reports[12];
+	struct published_run runs[12];
+	static const char *const names[] = { "a", "b", "c", "d", "e", "f", "g",
+		"h", "i", "j", "k", "l" };
+	struct results *few = thread("joined"), *good = thread("joined");
+	struct facts facts = { .published = runs, .published_count = 12 };
+	struct text text = { 0 };
+
+	for (size_t i = 0; i < 12; i++) {
+		reports[i] = published(thread("joined"),
+			1000 * (double)(i + 1));
+		runs[i] = (struct published_run){ names[i], reports[i] };
+	}
+	few->launch_count = 5; /* six have an interval */
+	made_trials(few, 0, 40, 8200, 0);
+	made_trials(good, 0, 40, 10500, 0);
+	print_of(few, &facts, &text);
+	assert_non_null(strstr(text.chars, "not enough data"));
+	assert_null(strstr(text.chars, "fastest"));
+	assert_null(strstr(text.chars, " of "));
+	print_of(good, &facts, &text);
+	assert_non_null(strstr(text.chars, "fastest"));
+	assert_non_null(strstr(text.chars, "11th of 13"));
+	facts.published_count = 2;
+	print_of(good, &facts, &text);
+	assert_null(strstr(text.chars, "fastest"));
+	facts.published_count = 12;
+	print_of(reports[2], &facts, &text);
+	assert_non_null(strstr(text.chars, "3 us  published"));
+	assert_null(strstr(text.chars, "fastest"));
+	text_free(&text);
+	results_free(few);
+	results_free(good);
+	for (size_t i = 0; i < 12; i++)
+		results_free(reports[i]);
+}
+
 static void test_nothing(void **state)
 {
 	const struct text_layout layout = { .width = 80 };
@@ -108,6 +160,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_nothing),
 	};
 
