@@ -4,7 +4,7 @@
 #define BENCHTOP_HIGHLIGHT_H
 
 struct highlight {
-	const char *name; /* at most 20 columns; NULL ends the list */
+	const char *name; /* at most 21 columns; NULL ends the list */
 	const char *metric;
 	const char *where; /* the first point that matches: "call=getppid" */
 };
