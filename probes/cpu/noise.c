@@ -65,7 +65,7 @@ static const struct metric metrics[] = {
 		.better = NEITHER_IS_BETTER,
 		.kind = METRIC_VALUE },
 	{ .name = "stolen",
-		.label = "stolen by the host, by the kernel",
+		.label = "steal time by the kernel's count",
 		.unit = UNIT_PERCENT,
 		.steady = true,
 		.kind = METRIC_VALUE },
@@ -345,7 +345,8 @@ static void cleanup(struct probe *probe)
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
-	const struct gap_metrics which = { WATCHED, SHARE, GAPS };
+	const struct gap_metrics which = { LOST, LONGEST, WATCHED, SHARE,
+		GAPS };
 
 	(void)facts;
 	if (results->point_count != 1 || !results->points->visit_count)
@@ -388,9 +389,10 @@ const struct experiment probe_cpu_noise = {
 		"host stole by the kernel's count, which has steps of 10 ms. "
 		"Interrupts are counted twenty times per second. The time that "
 		"this takes is not watched, and its share of the interrupts is "
-		"subtracted. Metrics are medians of the launches; the table of "
-		"causes is of all launches together, and its rate that of gaps "
-		"of about the typical duration. The gaps with other tasks "
+		"subtracted. Metrics are medians of the launches, which do not "
+		"add up. The table of causes is of all launches together: its "
+		"shares add up, and its rate is that of gaps of about the "
+		"typical duration. The gaps with other tasks "
 		"must contain the time of waiting, but for 10 %, or the figure "
 		"is invalid. rtla osnoise finds gaps in the same way, "
 		"from 5 us on.",

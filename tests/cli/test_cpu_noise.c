@@ -16,31 +16,58 @@ static double median_of_metric(const struct text *out, const char *name)
 	return value;
 }
 
-/* The table by cause is of all launches together: its share is between those of
- * the launches, also if most of a cause's time is in gaps of other tasks. */
-static void assert_table_agrees(const struct text *out, const char *cause)
+/* The least and the largest of the launches. */
+struct spread {
+	double low, high;
+};
+
+static struct spread of_launches(const struct text *out, const char *metric)
 {
-	double low = INFINITY, high = -INFINITY, overall = 0, value;
+	struct spread spread = { INFINITY, -INFINITY };
 	char name[60];
+	double value;
 	int used;
 
-	snprintf(name, sizeof name, "\"%s\":{\"unit\"", cause);
+	snprintf(name, sizeof name, "\"%s\":{\"unit\"", metric);
 	const char *at = strstr(text_chars(out), name);
 	at = at ? strstr(at, "\"launch_medians\":[") : NULL;
 	assert_non_null(at);
 	for (at = strchr(at, '[') + 1; sscanf(at, "%lf%n", &value, &used) == 1;
 		at += used + 1) {
-		low = fmin(low, value);
-		high = fmax(high, value);
+		spread.low = fmin(spread.low, value);
+		spread.high = fmax(spread.high, value);
 	}
-	snprintf(name, sizeof name, "\"%s:overall\"", cause);
-	at = strstr(text_chars(out), name);
+	return spread;
+}
+
+/* A cell of the table; 0: none. */
+static double cell(const struct text *out, const char *row, const char *column)
+{
+	char name[60];
+	double value = 0;
+
+	snprintf(name, sizeof name, "\"%s:%s\"", row, column);
+	const char *at = strstr(text_chars(out), name);
 	at = at ? strstr(at, "\"value\":") : NULL;
 	if (at)
-		assert_int_equal(sscanf(at, "\"value\":%lf", &overall), 1);
-	if (!(overall >= low - 1e-9 && overall <= high + 1e-9))
+		assert_int_equal(sscanf(at, "\"value\":%lf", &value), 1);
+	return value;
+}
+
+/* The table by cause is of all launches together: its share is between those of
+ * the launches, also if most of a cause's time is in gaps of other tasks. */
+static double assert_table_agrees(const struct text *out, const char *row)
+{
+	struct spread launches = of_launches(out, row);
+	double overall = cell(out, row, "overall");
+
+	if (!(overall >= launches.low - 1e-9 &&
+		    overall <= launches.high + 1e-9))
 		fail_msg("%s: %g of all launches, but %g .. %g of a launch",
-			cause, overall, low, high);
+			row, overall, launches.low, launches.high);
+	assert_true(cell(out, row, "longest") <=
+		of_launches(out, "longest").high * (1 + 1e-9));
+	return overall;
 }
 
 static void test_shares_add_up(void **state)
@@ -56,10 +83,13 @@ static void test_shares_add_up(void **state)
 	assert_true(timer >= 0 && timer <= lost);
 	assert_true(median_of_metric(&ran.out, "watched") > .5e9);
 	assert_contains(ran.out, "\"name\":\"gaps\"");
-	assert_table_agrees(&ran.out, "task");
-	assert_table_agrees(&ran.out, "timer");
-	assert_table_agrees(&ran.out, "interrupt");
-	assert_table_agrees(&ran.out, "host");
+	double sum = assert_table_agrees(&ran.out, "task") +
+		assert_table_agrees(&ran.out, "timer") +
+		assert_table_agrees(&ran.out, "interrupt") +
+		assert_table_agrees(&ran.out, "host");
+	assert_within(assert_table_agrees(&ran.out, "lost"), sum, 1e-6);
+	assert_within(cell(&ran.out, "lost", "longest"),
+		of_launches(&ran.out, "longest").high, 1e-6);
 	ran_free(&ran);
 }
 

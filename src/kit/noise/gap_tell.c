@@ -18,30 +18,23 @@ struct telling {
 	const struct results *results;
 	const struct point *point;
 	const struct gap_metrics *which;
-	double all_ns; /* watched in all launches */
+	double watched_ns, lost_ns, longest_ns; /* in all launches together */
 	struct findings *findings;
 };
 
-static double watched_ns(const struct telling *t)
+static size_t values_of(const struct telling *t, unsigned metric,
+	double **values)
 {
-	double *values, sum = 0;
-	size_t count = results_values(t->results, t->point, t->which->watched,
-		SCALE_UNIT, &values, NULL);
-
-	for (size_t i = 0; i < count; i++)
-		sum += values[i];
-	free(values);
-	return sum;
+	return results_values(t->results, t->point, metric, SCALE_UNIT, values,
+		NULL);
 }
 
 /* Each trial has a share, and the time that it is of. */
 static double lost_ns(const struct telling *t, enum gap_cause cause)
 {
 	double *watched, *shares, sum = 0;
-	size_t count = results_values(t->results, t->point, t->which->watched,
-		SCALE_UNIT, &watched, NULL);
-	size_t share_count = results_values(t->results, t->point,
-		t->which->shares + cause, SCALE_UNIT, &shares, NULL);
+	size_t count = values_of(t, t->which->watched, &watched);
+	size_t share_count = values_of(t, t->which->shares + cause, &shares);
 
 	for (size_t i = 0; i < count && i < share_count; i++)
 		sum += watched[i] * shares[i];
@@ -50,63 +43,74 @@ static double lost_ns(const struct telling *t, enum gap_cause cause)
 	return sum;
 }
 
+static void add_up(struct telling *t)
+{
+	double *values;
+	size_t count = values_of(t, t->which->watched, &values);
+
+	for (size_t i = 0; i < count; i++)
+		t->watched_ns += values[i];
+	free(values);
+	count = values_of(t, t->which->longest, &values);
+	for (size_t i = 0; i < count; i++)
+		t->longest_ns = fmax(t->longest_ns, values[i]);
+	free(values);
+	for (int cause = 0; cause < GAP_CAUSES; cause++)
+		t->lost_ns += lost_ns(t, (enum gap_cause)cause);
+}
+
 static const struct column *trace_of(const struct telling *t,
 	enum gap_cause cause)
 {
 	return &t->point->series[t->which->traces + cause].trace;
 }
 
-static const char *name_of(const struct telling *t, enum gap_cause cause)
+static void tell_cell(const struct telling *t, unsigned metric,
+	const char *column, double value, enum unit unit)
 {
-	return t->results->metrics[t->which->shares + cause].name;
+	char name[40];
+
+	snprintf(name, sizeof name, "%s:%s", t->results->metrics[metric].name,
+		column);
+	finding_cell(t->findings, t->results, t->point, name, value, unit);
 }
 
-/* A row of the table of causes. The metrics are medians of the launches. */
-static void tell_row(const struct telling *t, enum gap_cause cause,
-	double overall, const struct gap_profile *profile)
+/* The first row: the sum of the others. */
+static void tell_sum(const struct telling *t)
 {
-	double apart_ns = profile->every ?
-		profile->period_ns :
-		t->all_ns / (double)profile->typical_count;
-	const struct {
-		const char *name;
-		double value;
-		enum unit unit;
-	} cells[] = {
-		{ "overall", overall, UNIT_PERCENT },
-		{ "rate", 1e9 / apart_ns, UNIT_HZ },
-		{ "typical", profile->typical_ns, UNIT_NS },
-		{ "longest", profile->longest_ns, UNIT_NS },
-	};
-	/* Without gaps of its own, a cause has no duration. */
-	size_t count = profile->typical_count ? 4 : 1;
+	double share = t->lost_ns / t->watched_ns;
+	struct text lost = { 0 }, watched = { 0 };
 
-	for (size_t i = 0; i < count; i++) {
-		char name[40];
-
-		snprintf(name, sizeof name, "%s:%s", name_of(t, cause),
-			cells[i].name);
-		finding_cell(t->findings, t->results, t->point, name,
-			cells[i].value, cells[i].unit);
-	}
+	tell_cell(t, t->which->lost, "overall", share, UNIT_PERCENT);
+	tell_cell(t, t->which->lost, "longest", t->longest_ns, UNIT_NS);
+	finding_add(t->findings, t->results->metrics[t->which->lost].name,
+		"all launches together: %s of %s is lost; the metrics are "
+		"medians of the launches",
+		unit_show(&lost, UNIT_PERCENT, share),
+		unit_show(&watched, UNIT_NS, t->watched_ns));
+	text_free(&lost);
+	text_free(&watched);
 }
 
-/* "irregularly" */
-static void say_times(const struct gap_profile *profile, struct text *text)
+/* "; typical gaps of 50.2 us, every 10.00 ms" */
+static void say_typical(const struct gap_profile *profile, double per_s,
+	struct text *text)
 {
-	if (!profile->typical_count)
-		return;
-	if (!(profile->period_ns > 0)) {
-		text_add(text, ", irregularly");
-		return;
-	}
-	text_add(text, profile->every ? ", typically every " :
-					", at multiples of ");
-	unit_show(text, UNIT_NS, profile->period_ns);
+	text_add(text, "; typical gaps of ");
+	unit_show(text, UNIT_NS, profile->typical_ns);
+	if (profile->every)
+		text_add(text, ", every ");
+	else
+		text_add(text, ", %.3g per second, %s", per_s,
+			profile->period_ns > 0 ? "at multiples of " :
+						 "irregularly");
+	if (profile->period_ns > 0)
+		unit_show(text, UNIT_NS, profile->period_ns);
 }
 
 static void tell_cause(const struct telling *t, enum gap_cause cause)
 {
+	unsigned metric = t->which->shares + cause;
 	double lost = lost_ns(t, cause);
 	struct text said = { 0 };
 	struct gap_profile profile;
@@ -114,18 +118,28 @@ static void tell_cause(const struct telling *t, enum gap_cause cause)
 	gap_profile_of(trace_of(t, cause), &profile);
 	if (!(lost > 0))
 		return;
-	tell_row(t, cause, lost / t->all_ns, &profile);
-	unit_show(&said, UNIT_PERCENT, lost / t->all_ns);
+	tell_cell(t, metric, "overall", lost / t->watched_ns, UNIT_PERCENT);
+	unit_show(&said, UNIT_PERCENT, lost / t->watched_ns);
 	text_add(&said, " of the time of all launches");
-	say_times(&profile, &said);
 	if (cause == GAP_INTERRUPT && lost > 1.001 * profile.lost_ns) {
-		text_add(&said, "; ");
+		text_add(&said, ", including ");
 		unit_show(&said, UNIT_PERCENT,
-			(lost - profile.lost_ns) / t->all_ns);
-		text_add(&said, " is before and after other tasks");
+			(lost - profile.lost_ns) / t->watched_ns);
+		text_add(&said, " in gaps with another task");
 	}
-	finding_add(t->findings, name_of(t, cause), "%s: %s", causes[cause],
-		said.chars);
+	/* Without gaps of its own, a cause has no duration. */
+	if (profile.typical_count) {
+		double apart_ns = profile.every ?
+			profile.period_ns :
+			t->watched_ns / (double)profile.typical_count;
+
+		tell_cell(t, metric, "longest", profile.longest_ns, UNIT_NS);
+		tell_cell(t, metric, "typical", profile.typical_ns, UNIT_NS);
+		tell_cell(t, metric, "rate", 1e9 / apart_ns, UNIT_HZ);
+		say_typical(&profile, 1e9 / apart_ns, &said);
+	}
+	finding_add(t->findings, t->results->metrics[metric].name, "%s: %s",
+		causes[cause], said.chars);
 	text_free(&said);
 }
 
@@ -148,8 +162,9 @@ static void count_decades(const struct column *trace, size_t *decades)
 
 static void tell_decades(const struct telling *t)
 {
-	static const char *const names[DECADES] = { "below 1 us", "1..10 us",
-		"10..100 us", "0.1..1 ms", "1..10 ms", "above 10 ms" };
+	static const char *const names[DECADES] = { "below 1 us", "of 1..10 us",
+		"of 10..100 us", "of 0.1..1 ms", "of 1..10 ms",
+		"above 10 ms" };
 	size_t decades[DECADES] = { 0 };
 	struct text listed = { 0 };
 
@@ -167,9 +182,15 @@ static void tell_decades(const struct telling *t)
 void gaps_tell(const struct results *results, const struct point *point,
 	const struct gap_metrics *which, struct findings *findings)
 {
-	struct telling t = { results, point, which, 0, findings };
+	struct telling t = { .results = results,
+		.point = point,
+		.which = which,
+		.findings = findings };
 
-	t.all_ns = watched_ns(&t);
+	add_up(&t);
+	if (!(t.watched_ns > 0))
+		return;
+	tell_sum(&t);
 	for (int cause = 0; cause < GAP_CAUSES; cause++)
 		tell_cause(&t, (enum gap_cause)cause);
 	tell_decades(&t);
