@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { SEGMENT = 1448 };
@@ -48,6 +49,11 @@ static const struct behaviour_script scripts[BEHAVIOURS] = {
 		.queue_packets = 1000,
 		.congestion = "cubic",
 		.segments = 1500 },
+	[BEHAVIOUR_DELAYED] = { .rtt_ns = 30 * MS,
+		.rate_bit_s = 5000000,
+		.queue_packets = 1000,
+		.congestion = "cubic",
+		.segments = 400 },
 	[BEHAVIOUR_OVERSHOOT] = { .rtt_ns = 40 * MS,
 		.rate_bit_s = 20000000,
 		.queue_packets = 80,
@@ -135,22 +141,45 @@ static int connect_both(struct link *link,
 	return ends[LINK_FAR] < 0 ? failed("accept", error) : 0;
 }
 
-static int read_all(int far, uint64_t size, struct error *error)
+/* Notes between which samples the sender's kernel first set a threshold of slow
+ * start. */
+static void note_threshold(int near, struct behaved *behaved)
+{
+	struct tcp_info info = { .tcpi_snd_ssthresh = INT32_MAX };
+	socklen_t size = sizeof info;
+	struct timespec now;
+
+	if (behaved->threshold_ns)
+		return;
+	getsockopt(near, IPPROTO_TCP, TCP_INFO, &info, &size);
+	clock_gettime(CLOCK_REALTIME, &now);
+	int64_t now_ns = now.tv_sec * 1000 * MS + now.tv_nsec;
+	if (info.tcpi_snd_ssthresh < INT32_MAX)
+		behaved->threshold_ns = now_ns;
+	else
+		behaved->unlimited_ns = now_ns;
+}
+
+/* The sender's kernel is asked once in a millisecond, also while nothing
+ * arrives. */
+static int read_all(const int ends[LINK_SIDES], uint64_t size,
+	struct behaved *behaved, struct error *error)
 {
 	enum { PATIENCE_MS = 60000 };
 	static char bytes[1 << 16];
-	struct pollfd polled = { far, POLLIN, 0 };
+	struct pollfd polled = { ends[LINK_FAR], POLLIN, 0 };
 
-	while (size) {
-		ssize_t got = -1;
-
-		if (poll(&polled, 1, PATIENCE_MS) == 1)
-			got = recv(far, bytes, sizeof bytes, 0);
+	for (int waited_ms = 0; size && waited_ms < PATIENCE_MS; waited_ms++) {
+		note_threshold(ends[LINK_NEAR], behaved);
+		if (poll(&polled, 1, 1) != 1)
+			continue;
+		ssize_t got = recv(ends[LINK_FAR], bytes, sizeof bytes, 0);
 		if (got <= 0)
 			return failed("recv", error);
 		size -= (uint64_t)got;
+		waited_ms = 0;
 	}
-	return 0;
+	return size ? failed("recv", error) : 0;
 }
 
 /* The writer is a separate process, so that a full buffer blocks only the
@@ -172,14 +201,15 @@ static bool write_all(const struct behaviour_script *script, int near)
 }
 
 static int transfer(const struct behaviour_script *script,
-	const int ends[LINK_SIDES], struct error *error)
+	const int ends[LINK_SIDES], struct behaved *behaved,
+	struct error *error)
 {
 	pid_t writer = fork();
 
 	if (!writer)
 		_exit(!write_all(script, ends[LINK_NEAR]));
 	usleep(script->sleep_ms * 1000);
-	int wrong = read_all(ends[LINK_FAR], script->segments * SEGMENT, error);
+	int wrong = read_all(ends, script->segments * SEGMENT, behaved, error);
 	waitpid(writer, NULL, 0);
 	return wrong;
 }
@@ -214,7 +244,7 @@ static int make_transfer(struct link *link,
 	int wrong = connect_both(link, script, ends, error);
 
 	if (!wrong)
-		wrong = transfer(script, ends, error);
+		wrong = transfer(script, ends, behaved, error);
 	if (!wrong)
 		note_info(ends[LINK_NEAR], behaved);
 	behaved->sent_bytes = script->segments * SEGMENT;

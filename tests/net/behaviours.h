@@ -16,6 +16,7 @@ enum behaviour {
 	BEHAVIOUR_RTO_CHAIN,    /* the only segment, four times */
 	BEHAVIOUR_ZERO_WINDOW,  /* a receiver that sleeps for a second */
 	BEHAVIOUR_HYSTART,      /* cubic leaves slow start without a loss */
+	BEHAVIOUR_DELAYED,      /* .. on a path too slow for trains of ACKs */
 	BEHAVIOUR_OVERSHOOT,    /* reno leaves it by many */
 	BEHAVIOUR_WINDOW,       /* the receive window stops the doubling */
 	BEHAVIOUR_APPLICATION,  /* the sender has nothing to send */
@@ -30,6 +31,9 @@ struct behaved {
 	/* From the sender's TCP_INFO, at the end. */
 	uint32_t retransmits, cwnd, ssthresh, rtt_us;
 	uint8_t state;
+	/* CLOCK_REALTIME of the last sample without a threshold of slow start,
+	 * and of the first with one; 0: there is none. */
+	int64_t unlimited_ns, threshold_ns;
 	uint64_t sent_bytes; /* by the application */
 	struct link_counters counters[LINK_SIDES];
 	/* /proc/net/netstat inside each side, at the end. */

@@ -5,7 +5,7 @@
 enum { TRAIN_GAP_NS = 2000000 };
 
 /* Duration of a train of closely spaced acknowledgements, from the first one
- * for the latest round (HyStart). Once it breaks, it ends until the next
+ * for the data of a round (HyStart). Once it breaks, it ends until the next
  * round. */
 static void note_train(struct step *step, bool begins)
 {
@@ -14,11 +14,12 @@ static void note_train(struct step *step, bool begins)
 
 	if (begins)
 		sender->ack_train_ns = sender->ack_seen_ns = t_ns;
-	if (!sender->rounds.count || sender->ack_seen_ns == UNKNOWN_NS ||
+	if (sender->rounds.ack_round >= sender->rounds.count ||
+		sender->ack_seen_ns == UNKNOWN_NS ||
 		t_ns - sender->ack_seen_ns > TRAIN_GAP_NS)
 		return;
 	sender->ack_seen_ns = t_ns;
-	struct round *round = &sender->rounds.at[sender->rounds.count - 1];
+	struct round *round = &sender->rounds.at[sender->rounds.ack_round];
 	int64_t train_ns = t_ns - sender->ack_train_ns;
 	if (train_ns > round->train_ns)
 		round->train_ns = train_ns;

@@ -193,7 +193,8 @@ void rounds_gap(struct step *);
 /* Call for an acknowledgement, selective or not. True if it is the first for
  * data of the latest round. */
 bool rounds_acked(struct step *);
-void rounds_rtt(struct side *, int64_t took_ns);
+/* A round trip of data that ends at position `end`. */
+void rounds_rtt(struct side *, uint64_t end, int64_t took_ns);
 /* edges.c */
 /* Call for the packet that opened a round. */
 void edges_front(struct step *);
@@ -229,7 +230,7 @@ void teardown_step(struct step *);
 void event_add(struct step *, int side, enum event_kind, unsigned why,
 	uint64_t from, uint64_t to);
 /* An event of an earlier packet: the packet that created the range. */
-void event_add_of(struct step *, int side, enum event_kind,
+void event_add_of(struct step *, int side, enum event_kind, unsigned why,
 	const struct byte_range *);
 /* Removes a side's events of a kind, of a packet and of all later ones. */
 void events_remove(struct connection *, int side, enum event_kind,

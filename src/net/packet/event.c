@@ -29,12 +29,12 @@ void event_add(struct step *step, int side, enum event_kind kind, unsigned why,
 }
 
 void event_add_of(struct step *step, int side, enum event_kind kind,
-	const struct byte_range *range)
+	unsigned why, const struct byte_range *range)
 {
 	struct connection *connection = step->connection;
 	uint32_t at = connection->event_count;
 
-	event_add(step, side, kind, 0, range->from, range->to);
+	event_add(step, side, kind, why, range->from, range->to);
 	if (at == connection->event_count)
 		return;
 	struct tcp_event added = connection->events[at];
@@ -111,7 +111,7 @@ void event_withdraw(struct step *step, const struct byte_range *range,
 		rest.to = event->to;
 		event->to = step->from;
 		if (rest.from < rest.to)
-			event_add_of(step, step->side, EVENT_CAPTURE_GAP,
+			event_add_of(step, step->side, EVENT_CAPTURE_GAP, 0,
 				&rest);
 	} else if (to < event->to) {
 		event->from = to;

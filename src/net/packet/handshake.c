@@ -309,7 +309,7 @@ static void note_early_fin(struct step *step)
 
 	if (leg->fins && connection->handshake.synack.count == 1 &&
 		connection->seen & 1)
-		event_add_of(step, connection->client, EVENT_FIN_EARLY,
+		event_add_of(step, connection->client, EVENT_FIN_EARLY, 0,
 			&early);
 }
 

@@ -14,6 +14,8 @@ enum rounds_basis {
 	ROUNDS_TOO_SHORT, /* the round trip is shorter than a flight takes */
 };
 
+enum { EARLY_SAMPLES = 8 }; /* as HyStart takes */
+
 /* The data released by one flight of acknowledgements. */
 struct round {
 	int64_t start_ns, last_ns; /* of its first and last data packet */
@@ -23,8 +25,9 @@ struct round {
 	uint32_t echo; /* timestamp echo of its first packet */
 	uint64_t in_flight_bytes; /* maximum, as seen at the tap */
 	uint64_t window_bytes;    /* the receive window: least room seen */
-	int64_t rtt_ns;           /* minimum of its samples; UNKNOWN_NS */
-	int64_t train_ns;         /* of acknowledgements at most 2 ms apart */
+	int64_t rtt_ns;           /* minimum of its data; UNKNOWN_NS */
+	int64_t early_rtt_ns;     /* of the first EARLY_SAMPLES; UNKNOWN_NS */
+	int64_t train_ns; /* of its acknowledgements, at most 2 ms apart */
 	uint32_t rtt_samples;
 	uint32_t retransmissions; /* while the round was open */
 	uint64_t short_frames; /* incomplete segments followed by more data */
@@ -89,6 +92,7 @@ struct rounds {
 	uint64_t left_out;
 	bool coarse; /* withdrawn: a tick of the echoed clock is too long */
 	bool acked; /* data of the open round is acknowledged, */
+	uint32_t ack_round; /* the latest round, from 0, with acknowledged data */
 	bool ack_has_timestamps;
 	uint32_t ack_tsval; /* at this value of the other side's clock, */
 	uint32_t ack_tsecr; /* which echoed this value of the sender's clock, */

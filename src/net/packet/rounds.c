@@ -179,6 +179,7 @@ static struct round round_at(const struct step *step)
 		.first = step->from,
 		.echo = step->packet->options.tsecr,
 		.rtt_ns = UNKNOWN_NS,
+		.early_rtt_ns = UNKNOWN_NS,
 	};
 }
 
@@ -464,6 +465,7 @@ bool rounds_acked(struct step *step)
 	if (!round || rounds->acked || !has_arrived(step, round))
 		return false;
 	rounds->acked = true;
+	rounds->ack_round = rounds->count - 1;
 	rounds->ack_ns = step->packet->t_ns;
 	rounds->ack_has_timestamps =
 		step->packet->options.present & OPTION_TIMESTAMPS;
@@ -476,13 +478,18 @@ bool rounds_acked(struct step *step)
 	return true;
 }
 
-void rounds_rtt(struct side *side, int64_t took_ns)
+void rounds_rtt(struct side *side, uint64_t end, int64_t took_ns)
 {
-	struct round *round = current(&side->rounds);
+	struct rounds *rounds = &side->rounds;
+	uint32_t i = rounds->count;
 
-	if (!round)
+	while (i && rounds->at[i - 1].first >= end)
+		i--;
+	if (!i)
 		return;
-	round->rtt_samples++;
+	struct round *round = &rounds->at[i - 1];
 	if (round->rtt_ns == UNKNOWN_NS || took_ns < round->rtt_ns)
 		round->rtt_ns = took_ns;
+	if (++round->rtt_samples <= EARLY_SAMPLES)
+		round->early_rtt_ns = round->rtt_ns;
 }

@@ -8,7 +8,8 @@ enum {
 	FAR_LONGER = 8,
 };
 
-static void sample(struct step *step, int of, int64_t took_ns)
+/* Call when the round trip of a side's data before `end` is known. */
+static void sample(struct step *step, int of, uint64_t end, int64_t took_ns)
 {
 	struct side *side = &step->connection->side[of];
 	struct rtt *rtt = &side->rtt;
@@ -31,7 +32,7 @@ static void sample(struct step *step, int of, int64_t took_ns)
 	rtt->last_ns = took_ns;
 	if (rtt->least_ns == UNKNOWN_NS || took_ns < rtt->least_ns)
 		rtt->least_ns = took_ns;
-	rounds_rtt(side, took_ns);
+	rounds_rtt(side, end, took_ns);
 }
 
 static bool is_sane(int64_t from_ns, int64_t to_ns)
@@ -60,6 +61,7 @@ void rtt_acked(struct step *step, uint64_t acked)
 	struct side *sender = step->peer;
 	bool again = sender->karn > sender->acked;
 	int64_t sent_ns = UNKNOWN_NS;
+	uint64_t end = 0;
 
 	while (sender->pending_count) {
 		uint32_t head = sender->pending_head;
@@ -67,6 +69,7 @@ void rtt_acked(struct step *step, uint64_t acked)
 		if (sender->pending[head].end > acked)
 			break;
 		sent_ns = sender->pending[head].t_ns;
+		end = sender->pending[head].end;
 		sender->pending_head = (head + 1) % PENDING_MAX;
 		sender->pending_count--;
 	}
@@ -75,7 +78,8 @@ void rtt_acked(struct step *step, uint64_t acked)
 		return;
 	tap_doubt(step, step->packet->t_ns - sent_ns);
 	if (side_is_near(step->connection, step_peer(step)))
-		sample(step, step_peer(step), step->packet->t_ns - sent_ns);
+		sample(step, step_peer(step), end,
+			step->packet->t_ns - sent_ns);
 }
 
 /* ---- echoes ------------------------------------------------------------ */
@@ -163,7 +167,7 @@ void rtt_echo(struct step *step)
 		step->self->rtt.least_ns :
 		step->connection->handshake.path_ns;
 	if (known_ns == UNKNOWN_NS || took_ns / FAR_LONGER <= known_ns)
-		sample(step, step->side, took_ns);
+		sample(step, step->side, step->end, took_ns);
 }
 
 /* The best estimate of the round trip; UNKNOWN_NS if there is none. */

@@ -8,7 +8,6 @@
 enum {
 	SLOW_ROUNDS = 2,
 	HYSTART_LEAST_SEGMENTS = 16,
-	HYSTART_SAMPLES = 8,
 	QUEUE_SAMPLES = 3, /* of a round, and such rounds, that show a queue: */
 	QUEUE_ROUNDS = 2,  /* a single sample may be a late acknowledgement */
 	DELAY_LEAST_NS = 4000000,
@@ -49,7 +48,18 @@ static bool is_slow(const struct rounds *rounds, uint32_t i)
  * short. */
 static bool is_short(const struct rounds *rounds, uint32_t i)
 {
-	return rounds->at[i].bytes * 10 < rounds->at[i - 1].bytes * 16;
+	return i && rounds->at[i].bytes * 10 < rounds->at[i - 1].bytes * 16;
+}
+
+/* The first round that may contain the end of growth, from 0: the round before
+ * the first slow one, unless it doubled. */
+static uint32_t first_possible(const struct rounds *rounds, uint32_t slow)
+{
+	uint32_t i = slow - 1;
+	bool doubled =
+		i && rounds->at[i].bytes * 20 > rounds->at[i - 1].bytes * 39;
+
+	return doubled ? slow : i;
 }
 
 static int64_t shorter(int64_t a_ns, int64_t b_ns)
@@ -59,15 +69,16 @@ static int64_t shorter(int64_t a_ns, int64_t b_ns)
 	return a_ns < b_ns ? a_ns : b_ns;
 }
 
-/* The minimum round trip of the rounds before `before`. */
+/* The minimum round trip of the rounds before `before`. That of the handshake is
+ * shorter on a slow path, since its packets are small. */
 static int64_t base_rtt(const struct connection *connection,
 	const struct rounds *rounds, uint32_t before)
 {
-	int64_t base_ns = connection->handshake.path_ns;
+	int64_t base_ns = UNKNOWN_NS;
 
 	for (uint32_t i = 0; i < before; i++)
 		base_ns = shorter(base_ns, rounds->at[i].rtt_ns);
-	return base_ns;
+	return base_ns == UNKNOWN_NS ? connection->handshake.path_ns : base_ns;
 }
 
 /* The increase of round trips that ends HyStart's slow start. */
@@ -80,11 +91,10 @@ static int64_t delay_of(int64_t base_ns)
 	return more_ns > DELAY_MOST_NS ? DELAY_MOST_NS : more_ns;
 }
 
-static bool is_delayed(const struct round *round, int64_t base_ns,
-	uint32_t samples)
+static bool is_delayed(int64_t rtt_ns, int64_t base_ns)
 {
-	return round->rtt_samples >= samples && base_ns != UNKNOWN_NS &&
-		round->rtt_ns >= base_ns + delay_of(base_ns);
+	return rtt_ns != UNKNOWN_NS && base_ns != UNKNOWN_NS &&
+		rtt_ns >= base_ns + delay_of(base_ns);
 }
 
 bool side_is_delayed(const struct connection *connection, int side)
@@ -96,30 +106,46 @@ bool side_is_delayed(const struct connection *connection, int side)
 	for (uint32_t i = 0; i < rounds->count; i++) {
 		const struct round *round = &rounds->at[i];
 
-		delayed += is_delayed(round, base_ns, QUEUE_SAMPLES);
+		delayed += round->rtt_samples >= QUEUE_SAMPLES &&
+			is_delayed(round->rtt_ns, base_ns);
 		base_ns = shorter(base_ns, round->rtt_ns);
 	}
 	return side_is_near(connection, side) && delayed >= QUEUE_ROUNDS;
 }
 
-/* The HyStart criterion that applies to the last round that grew. */
-static enum exit_reason hystart_sign(const struct connection *connection,
-	const struct side *self, uint32_t last)
+/* The criterion of HyStart that the acknowledgements of a round meet. */
+static enum exit_reason sign_of(const struct connection *connection,
+	const struct rounds *rounds, uint32_t i)
 {
-	const struct rounds *rounds = &self->rounds;
-	int64_t base_ns = base_rtt(connection, rounds, last);
+	const struct round *round = &rounds->at[i];
+	int64_t base_ns = base_rtt(connection, rounds, i);
 
-	if (base_ns == UNKNOWN_NS)
-		return EXIT_HYSTART;
-	/* The delay is known after the first acknowledgements of a round, the
-	 * length of the train only later. */
-	for (uint32_t i = last > 1 ? last - 2 : 0; i <= last; i++) {
-		if (is_delayed(&rounds->at[i], base_ns, HYSTART_SAMPLES))
-			return EXIT_HYSTART_DELAY;
-		if (rounds->at[i].train_ns > base_ns / 2)
-			return EXIT_HYSTART_TRAIN;
+	if (round->rtt_samples >= EARLY_SAMPLES &&
+		is_delayed(round->early_rtt_ns, base_ns))
+		return EXIT_HYSTART_DELAY;
+	return base_ns != UNKNOWN_NS && round->train_ns > base_ns / 2 ?
+		EXIT_HYSTART_TRAIN :
+		EXIT_HYSTART;
+}
+
+/* The end of growth by the criteria of HyStart. A round is sent while the data
+ * of the previous one is acknowledged. */
+static struct slow_start_exit hystart_end(const struct connection *connection,
+	const struct rounds *rounds, uint32_t slow)
+{
+	uint32_t from = first_possible(rounds, slow);
+	uint32_t to = is_short(rounds, slow - 1) ? slow - 1 : slow;
+
+	for (uint32_t i = from; i <= to; i++) {
+		enum exit_reason sign =
+			i ? sign_of(connection, rounds, i - 1) : EXIT_HYSTART;
+
+		if (sign != EXIT_HYSTART)
+			return (struct slow_start_exit){ .reason = sign,
+				.round = i + 1 };
 	}
-	return EXIT_HYSTART;
+	return (struct slow_start_exit){ .reason = EXIT_HYSTART,
+		.round = from + 1 };
 }
 
 /* True if the packet did not follow the acknowledgement that the sender last
@@ -176,26 +202,67 @@ static bool is_paced(const struct step *step)
 			tcpinfo_is_paced(options->tcpinfo, step->connection));
 }
 
-static enum exit_reason by_growth(const struct step *step, uint32_t last)
+/* The first of the rounds as long as round `last`, from 1. */
+static uint32_t first_as_long(const struct rounds *rounds, uint32_t last)
+{
+	while (last && rounds->at[last - 1].bytes == rounds->at[last].bytes)
+		last--;
+	return last + 1;
+}
+
+/* Why rounds stopped growing, and in which they did. `slow`: the first slow
+ * round, `last`: the last one, from 0. */
+static struct slow_start_exit by_growth(const struct step *step, uint32_t slow,
+	uint32_t last)
 {
 	const struct side *self = step->self;
 	const struct rounds *rounds = &self->rounds;
 	const struct round *round = &rounds->at[last];
 	bool paced = is_paced(step);
 	bool written = is_written(round, paced) && is_written(round - 1, paced);
+	struct slow_start_exit end = {
+		.reason = EXIT_UNKNOWN,
+		.round = first_possible(rounds, slow) + 1,
+	};
 
 	if (!written && fills_buffer(self, last))
-		return EXIT_SEND_BUFFER;
+		return (struct slow_start_exit){ .reason = EXIT_SEND_BUFFER,
+			.round = first_as_long(rounds, last) };
 	if (paced)
-		return EXIT_PACING;
-	if (written)
-		return EXIT_APPLICATION;
+		end.reason = EXIT_PACING;
+	else if (written)
+		end = (struct slow_start_exit){ .reason = EXIT_APPLICATION,
+			.round = slow + 1 };
+	else if (round->segments >= HYSTART_LEAST_SEGMENTS)
+		end = hystart_end(step->connection, rounds, slow);
 	/* The round contains all data if it ends with an incomplete segment. */
-	if (round->segments < HYSTART_LEAST_SEGMENTS)
-		return self->mss_bytes && round->bytes % self->mss_bytes ?
-			EXIT_APPLICATION :
-			EXIT_UNKNOWN;
-	return hystart_sign(step->connection, self, last);
+	else if (self->mss_bytes && round->bytes % self->mss_bytes)
+		end.reason = EXIT_APPLICATION;
+	return end;
+}
+
+/* Growth had stopped before round `last` ended. */
+static void end_by_growth(struct step *step, uint32_t last)
+{
+	struct rounds *rounds = &step->self->rounds;
+	uint32_t slow = last;
+
+	if (rounds->exit.reason != EXIT_NONE ||
+		!side_is_answered(step->connection, step->side))
+		return;
+	while (slow > 1 && is_slow(rounds, slow - 1))
+		slow--;
+	struct slow_start_exit end = by_growth(step, slow, last);
+	const struct round *next = &rounds->at[end.round];
+	end.evidence = next->number;
+	end.t_ns = next->start_ns;
+	for (uint32_t i = 0; i < end.round; i++)
+		if (rounds->at[i].in_flight_bytes > end.in_flight_bytes)
+			end.in_flight_bytes = rounds->at[i].in_flight_bytes;
+	rounds->exit = end;
+	event_add_of(step, step->side, EVENT_EXIT, end.reason,
+		&(struct byte_range){ .t_ns = end.t_ns,
+			.number = end.evidence });
 }
 
 /* True if a later round carried more than the filled window had allowed: either
@@ -253,7 +320,7 @@ void slowstart_round(struct step *step)
 		step->self->dupacks)
 		return;
 	if ((round->app_limited || round->silent) && !round->window_full &&
-		last && is_short(rounds, last)) {
+		is_short(rounds, last)) {
 		/* Away from the sender's tap this is only inferred from
 		 * time. */
 		end_at(step, step->side, EXIT_APPLICATION,
@@ -272,7 +339,7 @@ void slowstart_round(struct step *step)
 	else if (rounds->basis == ROUNDS_ESTIMATED && rounds->blurred == 1)
 		; /* not even the first flight had a visible end */
 	else if (++rounds->slow_rounds >= SLOW_ROUNDS)
-		end_at(step, step->side, by_growth(step, last), false);
+		end_by_growth(step, last);
 }
 
 /* Call for a retransmission. If the window had stopped growing before, the
@@ -285,8 +352,7 @@ void slowstart_loss(struct step *step, uint64_t to)
 	if (rounds->slow_rounds && rounds->count > 1 && !is_paced(step) &&
 		rounds->at[rounds->count - 2].segments >=
 			HYSTART_LEAST_SEGMENTS)
-		end_at(step, step->side, by_growth(step, rounds->count - 2),
-			false);
+		end_by_growth(step, rounds->count - 2);
 	else
 		end_at(step, step->side, EXIT_LOSS, true);
 	if (rounds->exit.evidence == step->packet->number) {

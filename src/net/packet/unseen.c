@@ -155,7 +155,7 @@ void unseen_claim(struct step *step, int i)
 			break;
 		side->unseen_told = range.to;
 		if (!join(step, i, k) && side->packets)
-			event_add_of(step, i, EVENT_CAPTURE_GAP, &range);
+			event_add_of(step, i, EVENT_CAPTURE_GAP, 0, &range);
 		k = ranges_find(unseen, side->unseen_told);
 	}
 }

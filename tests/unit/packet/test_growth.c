@@ -71,6 +71,54 @@ static void test_resumed(void **state)
 	talk_end(&talk);
 }
 
+enum { FLIGHTS = 6 };
+
+static void send_flights(struct talk *talk, const int flights[FLIGHTS])
+{
+	int64_t seq = 0;
+
+	talk_start(talk);
+	SAY(talk, .ms = 41, .side = SERVER, .tsval = 41);
+	for (int i = 0; i < FLIGHTS; i++) {
+		for (int k = 0; k < flights[i]; k++, seq += PATH_MSS)
+			SAY(talk, .ms = 50 + 40 * i, .seq = seq,
+				.length = PATH_MSS, .tsecr = 50 + 40 * i);
+		SAY(talk, .ms = 90 + 40 * i, .side = SERVER, .ack = seq,
+			.tsval = 90 + 40 * i);
+	}
+}
+
+/* The round in which growth ended is the last that grew, however slowly the
+ * window grows later. If it doubled, growth ended after it. */
+static void test_round_of_end(void **state)
+{
+	static const struct {
+		int flights[FLIGHTS];
+		uint32_t round;
+	} cases[] = {
+		{ { 10, 20, 38, 40, 42, 44 }, 3 },
+		{ { 10, 20, 26, 28, 30, 32 }, 3 },
+		{ { 10, 20, 40, 49, 51, 53 }, 4 },
+		{ { 10, 20, 40, 40, 40, 40 }, 4 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		send_flights(&talk, cases[i].flights);
+		const struct rounds *rounds = &path_sender(&talk)->rounds;
+		const struct slow_start_exit *end = &rounds->exit;
+		uint32_t round = cases[i].round;
+		assert_int_equal(end->reason, EXIT_HYSTART);
+		assert_int_equal(end->round, round);
+		assert_int_equal(end->evidence, rounds->at[round].number);
+		assert_int_equal(end->t_ns, rounds->at[round].start_ns);
+		assert_int_equal(end->in_flight_bytes,
+			cases[i].flights[round - 1] * PATH_MSS);
+		talk_end(&talk);
+	}
+}
+
 /* An application writes `bytes` every `period_ms`, without waiting for an
  * acknowledgement, over a path of `rtt_ms`. `whole`: the host sends whole
  * segments only, and the rest with the next write. */
@@ -194,6 +242,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_slow_round),
 		cmocka_unit_test(test_resumed),
+		cmocka_unit_test(test_round_of_end),
 		cmocka_unit_test(test_writer),
 		cmocka_unit_test(test_paced),
 	};
