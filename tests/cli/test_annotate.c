@@ -102,7 +102,10 @@ static void test_copies(void **state)
 	assert_number(tree, "capture.pppoe_packets", 86);
 	assert_number(tree, "capture.repeats", 32);
 	assert_says("zeek-pppoe-over-qinq.pcap",
-		"32 with the sender, IP identification (if any), sequence");
+		"32 duplicates, sent again or captured twice:");
+	/* Its times are written in one unit. */
+	assert_says("zeek-pppoe-over-qinq.pcap", " 38.208757 s 79 ");
+	assert_says("zeek-pppoe-over-qinq.pcap", " 273.626833 s 82 ");
 	/* Four retransmissions, each after twice the time of the one before. */
 	assert_number(tree,
 		"connections.0.sides.server.retransmission_kinds.tail_probe",

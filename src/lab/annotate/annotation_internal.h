@@ -9,14 +9,22 @@ struct telling {
 	const struct connection *connection;
 	const struct text_layout *layout;
 	int64_t resolution_ns; /* the resolution of the timestamps */
+	bool in_seconds;       /* times: the connection is long */
 	struct text *text;
 };
+
+/* A span from here on is written in seconds. */
+#define LONG_SPAN_NS (100 * INT64_C(1000000000))
 
 /* "51.281 ms", flush right, at least `width` columns wide; "-" if it is
  * unknown. Times up to 100 s need 12 columns with microseconds, 15 with
  * nanoseconds. */
 void tell_span(const struct telling *, int64_t span_ns, int width);
-/* Writes t_ns in the same way, counted from the connection's first packet. */
+/* The same for a column, in seconds or in milliseconds. */
+void tell_span_in(const struct telling *, int64_t span_ns, int width,
+	bool in_seconds);
+/* Writes t_ns in the same way, counted from the connection's first packet: all
+ * times of a connection in one unit. */
 void tell_time(const struct telling *, int64_t t_ns, int width);
 /* The same in microseconds at most, for tables without room for nanoseconds;
  * --json has them. */

@@ -18,7 +18,8 @@ struct rung {
 };
 
 /* Writes "  51.281 ms   #3  |--- ACK ------------------>|   0.427 ms". */
-static void tell_rung(const struct telling *telling, const struct rung *rung)
+static void tell_rung(const struct telling *telling, const struct rung *rung,
+	bool in_seconds)
 {
 	struct text *text = telling->text;
 	bool right = rung->side == telling->connection->client;
@@ -33,7 +34,7 @@ static void tell_rung(const struct telling *telling, const struct rung *rung)
 	text_add(text, right ? ">|" : "-|");
 	if (rung->since_ns != UNKNOWN_NS) {
 		text_add(text, " ");
-		tell_span(telling, rung->since_ns, SPAN);
+		tell_span_in(telling, rung->since_ns, SPAN, in_seconds);
 	}
 	text_add_char(text, '\n');
 }
@@ -62,8 +63,12 @@ static void add_rung(struct rungs *rungs, struct rung rung)
 static void tell_ladder(const struct telling *telling,
 	const struct rungs *rungs)
 {
+	bool in_seconds = false;
+
 	for (size_t i = 0; i < rungs->count; i++)
-		tell_rung(telling, &rungs->at[i]);
+		in_seconds |= rungs->at[i].since_ns >= LONG_SPAN_NS;
+	for (size_t i = 0; i < rungs->count; i++)
+		tell_rung(telling, &rungs->at[i], in_seconds);
 }
 
 /* ---- options ----------------------------------------------------------- */

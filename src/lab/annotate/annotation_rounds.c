@@ -22,6 +22,7 @@ static void tell_round(const struct telling *telling, const struct side *side,
 	uint32_t i, uint64_t most)
 {
 	const struct telling coarse = tell_coarse(telling);
+	struct telling start = coarse;
 	const struct rounds *rounds = &side->rounds;
 	double growth = side_growth(side, i);
 	const struct round *round = &rounds->at[i];
@@ -29,7 +30,9 @@ static void tell_round(const struct telling *telling, const struct side *side,
 	uint64_t bar = (round->segments * BAR + most - 1) / most;
 
 	text_add(text, "  %5u ", i + 1);
-	tell_time(&coarse, round->start_ns, 12);
+	if (start.in_seconds)
+		start.resolution_ns = 1000000; /* as the column is wide */
+	tell_time(&start, round->start_ns, 12);
 	text_add(text, " %8llu ", (unsigned long long)round->segments);
 	text_pad(text, '#', bar);
 	text_pad(text, ' ', BAR - bar);

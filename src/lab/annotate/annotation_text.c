@@ -13,7 +13,8 @@ enum { CONNECTIONS_SHOWN = 12 };
 
 /* ---- parts ------------------------------------------------------------- */
 
-void tell_span(const struct telling *telling, int64_t span_ns, int width)
+void tell_span_in(const struct telling *telling, int64_t span_ns, int width,
+	bool in_seconds)
 {
 	char chars[40];
 	int digits = telling->resolution_ns >= 1000000 ? 0 :
@@ -22,20 +23,26 @@ void tell_span(const struct telling *telling, int64_t span_ns, int width)
 
 	if (span_ns == UNKNOWN_NS)
 		snprintf(chars, sizeof chars, "-");
-	else if (span_ns >= 100 * (int64_t)1000000000)
-		snprintf(chars, sizeof chars, "%.3f s", (double)span_ns / 1e9);
+	else if (in_seconds)
+		snprintf(chars, sizeof chars, "%.*f s", digits + 3,
+			(double)span_ns / 1e9);
 	else
 		snprintf(chars, sizeof chars, "%.*f ms", digits,
 			(double)span_ns / 1e6);
 	text_add(telling->text, "%*s", width, chars);
 }
 
+void tell_span(const struct telling *telling, int64_t span_ns, int width)
+{
+	tell_span_in(telling, span_ns, width, span_ns >= LONG_SPAN_NS);
+}
+
 void tell_time(const struct telling *telling, int64_t t_ns, int width)
 {
-	tell_span(telling,
+	tell_span_in(telling,
 		t_ns == UNKNOWN_NS ? UNKNOWN_NS :
 				     t_ns - telling->connection->first_ns,
-		width);
+		width, telling->in_seconds);
 }
 
 void tell(const struct telling *telling, int indent, const char *format, ...)
@@ -122,6 +129,7 @@ static void tell_connection(const struct connection *connection,
 	struct text *text)
 {
 	const struct telling telling = { connection, layout, resolution_ns,
+		connection->last_ns - connection->first_ns >= LONG_SPAN_NS,
 		text };
 	int client = connection->client;
 	struct text ends = { 0 };
@@ -180,8 +188,9 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 			"with invalid TCP options" },
 		{ facts->copies, "captured twice" },
 		{ facts->repeats - facts->copies,
-			"with the sender, IP identification (if any), sequence "
-			"number and length of an earlier packet" },
+			"duplicates, sent again or captured twice: sender, IP "
+			"identification (if any), sequence number and length "
+			"are those of an earlier packet" },
 		{ facts->stamps_backwards, "with a timestamp before their "
 			"predecessor's" },
 		{ facts->stamps_invalid,
