@@ -175,6 +175,9 @@ static void test_limits(void **state)
 	assert_says("zeek-206_example_b.pcap",
 		"(by up to 58154 bytes; the receiver discarded 78930 bytes)");
 	assert_says("zeek-206_example_b.pcap",
+		"slow start ended: the receiver discarded data beyond its "
+		"window (round 4, seen at packet 217");
+	assert_says("zeek-206_example_b.pcap",
 		"136935..180600 (43665 bytes)");
 	tree = annotated_capture("tcpdump-mptcp-v1.pcap");
 	assert_true(cJSON_IsTrue(

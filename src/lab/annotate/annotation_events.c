@@ -60,6 +60,9 @@ static void add_cause(const struct connection *connection,
 			tell_retransmission((enum retransmission)event->why));
 	if (event->kind == EVENT_EXIT && needless)
 		text_add(text, ": a needless retransmission");
+	else if (event->kind == EVENT_EXIT && end->discarded)
+		text_add(text,
+			": the receiver discarded data beyond its window");
 	else if (event->kind == EVENT_EXIT)
 		text_add(text, ": %s%s",
 			end->certain || event->why == EXIT_UNKNOWN ?

@@ -188,9 +188,9 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 			"with invalid TCP options" },
 		{ facts->copies, "captured twice" },
 		{ facts->repeats - facts->copies,
-			"duplicates, sent again or captured twice: sender, IP "
-			"identification (if any), sequence number and length "
-			"are those of an earlier packet" },
+			"sent again or captured twice (duplicates by sender, "
+			"IP identification if any, sequence number and "
+			"length)" },
 		{ facts->stamps_backwards, "with a timestamp before their "
 			"predecessor's" },
 		{ facts->stamps_invalid,

@@ -173,8 +173,9 @@ bool window_exceeded(struct step *);
 /* Call for such data after window_again(): it is not a copy of itself. */
 void window_excess(struct step *);
 /* Data is sent again up to `to`. If it had come to the receiver's tap and no
- * SACK reported it, the receiver discarded what exceeded its window. */
-void window_again(struct step *, uint64_t to);
+ * SACK reported it, the receiver discarded what exceeded its window: returns
+ * true. */
+bool window_again(struct step *, uint64_t to);
 /* The other side's data is acknowledged up to `ack`. If that exceeded the
  * window and was not sent again, the capture missed a wider window: withdraws
  * the claim. */
@@ -208,7 +209,8 @@ void edges_again(struct step *, uint64_t from, uint64_t to);
  * first of its round. */
 void slowstart_released(struct step *, bool opened, struct round *added);
 void slowstart_round(struct step *);
-void slowstart_loss(struct step *, uint64_t to);
+/* `discarded`: the receiver discarded the data. */
+void slowstart_loss(struct step *, uint64_t to, bool discarded);
 /* A range is sent again: if its retransmission ended slow start, a report that
  * it arrived twice may be about either copy. */
 void slowstart_again(struct step *, uint64_t to);

@@ -80,5 +80,8 @@ const char *side_exit_words(const struct side *side)
 	const struct slow_start_exit end = side_exit(side);
 	const char *doubt = end.certain ? NULL : doubtful(side, end.reason);
 
+	if (end.discarded && !doubt)
+		return "slow start ended: the receiver discarded data beyond "
+		       "its window";
 	return doubt ? doubt : words[end.reason];
 }

@@ -171,7 +171,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 		return;
 	}
 	event_add(step, step->side, EVENT_RETRANSMISSION, why, step->from, to);
-	window_again(step, to);
+	bool discarded = window_again(step, to);
 	edges_again(step, step->from, to);
 	if (self->rounds.count)
 		self->rounds.at[self->rounds.count - 1].retransmissions +=
@@ -181,5 +181,5 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 		self->recover = self->next;
 	slowstart_again(step, to);
 	if (why != RETRANSMIT_SPURIOUS)
-		slowstart_loss(step, to);
+		slowstart_loss(step, to, discarded);
 }

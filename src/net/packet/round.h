@@ -61,6 +61,7 @@ struct slow_start_exit {
 	enum exit_reason reason;
 	bool certain;      /* false: inferred from growth alone; of EXIT_LOSS,
 			    * the retransmission was needless (DSACK) */
+	bool discarded;    /* EXIT_LOSS: by the receiver, beyond its window */
 	uint64_t from, to; /* of the retransmission */
 	uint32_t round;    /* in which slow start ended; from 1 */
 	uint64_t evidence; /* packet; 0: none */

@@ -344,7 +344,7 @@ void slowstart_round(struct step *step)
 
 /* Call for a retransmission. If the window had stopped growing before, the
  * cause was another one. */
-void slowstart_loss(struct step *step, uint64_t to)
+void slowstart_loss(struct step *step, uint64_t to, bool discarded)
 {
 	struct rounds *rounds = &step->self->rounds;
 
@@ -358,6 +358,7 @@ void slowstart_loss(struct step *step, uint64_t to)
 	if (rounds->exit.evidence == step->packet->number) {
 		rounds->exit.from = step->from;
 		rounds->exit.to = to;
+		rounds->exit.discarded = discarded;
 	}
 }
 

@@ -238,7 +238,7 @@ static bool shows_discards(const struct step *step)
 		step->peer->offer.options.present & OPTION_SACK_PERMITTED;
 }
 
-void window_again(struct step *step, uint64_t to)
+bool window_again(struct step *step, uint64_t to)
 {
 	struct side *self = step->self;
 
@@ -247,8 +247,10 @@ void window_again(struct step *step, uint64_t to)
 	bool kept = ranges_overlap(&self->sacked, step->from, to);
 	uint64_t bytes =
 		ranges_remove(&self->excess, step->store, step->from, to);
-	if (!kept && shows_discards(step))
-		self->discarded_bytes += bytes;
+	if (kept || !bytes || !shows_discards(step))
+		return false;
+	self->discarded_bytes += bytes;
+	return true;
 }
 
 void window_acked(struct step *step, uint64_t ack)

@@ -89,6 +89,7 @@ static void add_exit(cJSON *to, const struct connection *connection,
 		json_add_null(item, "t_ns");
 		json_add_null(item, "in_flight_bytes");
 	}
+	json_add_bool(item, "discarded", known && end->discarded);
 	cJSON *evidence = json_add_array(item, "evidence");
 	if (known && end->evidence)
 		json_add_whole(evidence, NULL, end->evidence);
