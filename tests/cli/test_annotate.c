@@ -102,7 +102,7 @@ static void test_copies(void **state)
 	assert_number(tree, "capture.pppoe_packets", 86);
 	assert_number(tree, "capture.repeats", 32);
 	assert_says("zeek-pppoe-over-qinq.pcap",
-		"32 sent again or captured twice (duplicates by");
+		"32 retransmitted or captured twice (duplicates by");
 	/* Its times are written in one unit. */
 	assert_says("zeek-pppoe-over-qinq.pcap", " 38.208757 s 79 ");
 	assert_says("zeek-pppoe-over-qinq.pcap", " 273.626833 s 82 ");

@@ -188,8 +188,8 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 			"with invalid TCP options" },
 		{ facts->copies, "captured twice" },
 		{ facts->repeats - facts->copies,
-			"sent again or captured twice (duplicates by sender, "
-			"IP identification if any, sequence number and "
+			"retransmitted or captured twice (duplicates by "
+			"sender, IP identification if any, sequence number and "
 			"length)" },
 		{ facts->stamps_backwards, "with a timestamp before their "
 			"predecessor's" },

@@ -93,7 +93,7 @@ struct rounds {
 	uint64_t left_out;
 	bool coarse; /* withdrawn: a tick of the echoed clock is too long */
 	bool acked; /* data of the open round is acknowledged, */
-	uint32_t ack_round; /* the latest round, from 0, with acknowledged data */
+	uint32_t ack_round; /* the latest with acknowledged data, from 0 */
 	bool ack_has_timestamps;
 	uint32_t ack_tsval; /* at this value of the other side's clock, */
 	uint32_t ack_tsecr; /* which echoed this value of the sender's clock, */

@@ -69,8 +69,8 @@ static int64_t shorter(int64_t a_ns, int64_t b_ns)
 	return a_ns < b_ns ? a_ns : b_ns;
 }
 
-/* The minimum round trip of the rounds before `before`. That of the handshake is
- * shorter on a slow path, since its packets are small. */
+/* The minimum round trip of the rounds before `before`. That of the handshake
+ * is shorter on a slow path, since its packets are small. */
 static int64_t base_rtt(const struct connection *connection,
 	const struct rounds *rounds, uint32_t before)
 {
