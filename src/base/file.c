@@ -170,13 +170,13 @@ static int write_temporary(int fd, const char *target, const char *content,
 	return 0;
 }
 
-static int sync_folder(const char *folder, const char *target,
+int file_sync_folder(const char *folder, const char *saved,
 	struct error *error)
 {
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	/* A folder that cannot be opened for reading cannot be synced; the
-	 * rename itself has succeeded. */
+	 * file has its name. */
 	if (fd < 0)
 		return 0;
 	int failed = fsync(fd) && errno != EINVAL && errno != EROFS;
@@ -184,7 +184,7 @@ static int sync_folder(const char *folder, const char *target,
 	if (failed)
 		return error_set(error, STATUS_OUTPUT,
 			"saved '%s', but the folder could not be synced: %s",
-			target, strerror(errno));
+			saved, strerror(errno));
 	return 0;
 }
 
@@ -210,7 +210,7 @@ static int save_in(const char *folder, const char *target, const char *content,
 	if (failed)
 		unlink(temporary.chars);
 	text_free(&temporary);
-	return failed ? failed : sync_folder(folder, target, error);
+	return failed ? failed : file_sync_folder(folder, target, error);
 }
 
 int file_save(const char *path, const char *content, size_t length,

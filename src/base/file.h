@@ -24,6 +24,9 @@ int file_read(const char *path, size_t limit_bytes, struct text *content,
 	struct error *);
 int file_save(const char *path, const char *content, size_t length,
 	struct error *);
+/* Syncs a folder in which a file got its name, `saved` in the error. Does
+ * nothing if the folder cannot be read. */
+int file_sync_folder(const char *folder, const char *saved, struct error *);
 /* Writes all bytes, with several write() calls if necessary. Returns 0, or -1
  * with errno. */
 int file_write_all(int fd, const void *bytes, size_t length);

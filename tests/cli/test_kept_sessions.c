@@ -1,6 +1,10 @@
 /* Consecutive commands in a shell: each has a session of its own, and verbs
  * that read sessions find those autosaved by earlier commands. */
+#include <fcntl.h>
+#include <sys/file.h>
+
 #include "run.h"
+#include "watch.h"
 
 /* The part of a session file that a list of sessions reads. */
 static const char small_session[] =
@@ -311,34 +315,103 @@ static void test_promtool(void **state)
 	}
 }
 
-/* Names reserved by killed labs do not stay; those of the last hour may belong
- * to a lab that is about to save. Other empty files are not ours. */
-static void test_abandoned(void **state)
+/* The names of the kept sessions, in the order of their numbers. */
+static void read_names(char names[][80], size_t count)
 {
-	static const struct timespec old[2] = { { .tv_sec = 1000000000 },
-		{ .tv_sec = 1000000000 } };
-	static const char *const names[] = { "20010909-014640-7.json", "x.txt",
-		"20010909-014640-8.json" };
+	struct ran ran = RUN(SELFTEST, "sessions", "--json");
+	const char *at = ran.out.chars;
+
+	assert_status(ran, 0);
+	for (size_t i = 0; i < count; i++) {
+		at = strstr(at, "\"name\":\"");
+		assert_non_null(at);
+		at += strlen("\"name\":\"");
+		snprintf(names[i], 80, "%.*s", (int)strcspn(at, "\""), at);
+	}
+	assert_null(strstr(at, "\"name\":"));
+	ran_free(&ran);
+}
+
+/* A lab that was opened first and measures last gets the last number, and the
+ * numbers of the others stay. */
+static void test_numbers_stay(void **state)
+{
+	char before[2][80], after[3][80];
+	FILE *lab = popen(SELFTEST " --plain >/dev/null 2>&1", "w");
+
+	assert_non_null(lab);
+	empty_kept_folder(state);
+	pause_ms(1500); /* it is open; names have seconds */
+	run_one("links=10");
+	run_one("links=100");
+	read_names(before, 2);
+	pause_ms(1100);
+	fputs("run selftest.adds links=1000 launches=6 trials=20 budget=2s\n"
+	      "quit\n", lab);
+	assert_int_equal(pclose(lab), 0);
+	read_names(after, 3);
+	assert_string_equal(after[0], before[0]);
+	assert_string_equal(after[1], before[1]);
+	SAID("links=1000", "", "export", "csv", "--session", "3");
+	empty_kept_folder(state);
+}
+
+/* The clock has gone back: a new session is still the last. */
+static void test_clock_goes_back(void **state)
+{
+	char names[3][80];
 
 	make_kept_folder();
 	empty_kept_folder(state);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		write_file(kept(names[i]), "");
-		if (i < 2)
-			utimensat(AT_FDCWD, kept(names[i]), old, 0);
-	}
+	write_file(kept("20991231-235959-99999999.json"), small_session);
 	run_one("links=10");
-	assert_int_equal(access(kept(names[0]), F_OK), -1);
-	assert_int_equal(access(kept(names[1]), F_OK), 0);
-	assert_int_equal(access(kept(names[2]), F_OK), 0);
-	/* And the session of the run. */
-	assert_int_equal(entries_in("state/benchtop/sessions"), 3);
+	run_one("links=100");
+	read_names(names, 3);
+	assert_string_equal(names[0], "20991231-235959-99999999");
+	assert_memory_equal(names[1], "2100010", 7);
+	assert_memory_equal(names[2], "2100010", 7);
+	SAID("links=100", "", "export", "csv", "--session", "last");
+	empty_kept_folder(state);
+}
+
+/* Labs that save within a second are in the order in which they saved, although
+ * the process decides in their names. */
+static void test_same_second(void **state)
+{
+	static const char *const links[] = { "links=0", "links=10",
+		"links=100", "links=1000" };
+	char before[4][80], after[4][80];
+
+	empty_kept_folder(state);
+	for (size_t i = 0; i < 4; i++) {
+		run_one(links[i]);
+		read_names(after, i + 1);
+		for (size_t k = 0; k < i; k++)
+			assert_string_equal(after[k], before[k]);
+		memcpy(before, after, sizeof before);
+	}
 	empty_kept_folder(state);
 }
 
 static int prepare(void **state)
 {
 	return make_folder(state) || chdir(folder);
+}
+
+/* A lab that was stopped while it gave a name does not stop the others. */
+static void test_lock_is_held(void **state)
+{
+	char names[1][80];
+
+	empty_kept_folder(state);
+	int sessions = open("state/benchtop/sessions",
+		O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	assert_true(sessions >= 0);
+	assert_int_equal(flock(sessions, LOCK_EX), 0);
+	run_one("links=10");
+	read_names(names, 1);
+	close(sessions);
+	empty_kept_folder(state);
 }
 
 int main(void)
@@ -353,7 +426,10 @@ int main(void)
 		cmocka_unit_test(test_last),
 		cmocka_unit_test(test_named),
 		cmocka_unit_test(test_promtool),
-		cmocka_unit_test(test_abandoned),
+		cmocka_unit_test(test_numbers_stay),
+		cmocka_unit_test(test_clock_goes_back),
+		cmocka_unit_test(test_same_second),
+		cmocka_unit_test(test_lock_is_held),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, remove_folder);

@@ -392,8 +392,8 @@ static void test_alike(void **state)
 	ran_free(&ran);
 }
 
-/* A recovered run is listed at its own time: the run measured after it remains
- * the last session. */
+/* A recovered run is a new session: it gets the last number, and the numbers of
+ * the others stay. */
 static void test_order(void **state)
 {
 	char path[512];
@@ -404,13 +404,22 @@ static void test_order(void **state)
 		"launches=6", "trials=20", "budget=2s");
 	assert_status(ran, 0);
 	ran_free(&ran);
+	ran = RUN(SELFTEST, "sessions");
+	assert_status(ran, 0);
+	char was[24];
+	snprintf(was, sizeof was, "%zu", lines_beginning(&ran.out, ""));
+	ran_free(&ran);
 	assert_true(find_tape(path, sizeof path));
 	ran = RUN(SELFTEST, "recover");
 	assert_status(ran, 0);
 	ran_free(&ran);
-	ran = RUN(SELFTEST, "export", "csv");
+	ran = RUN(SELFTEST, "export", "csv", "--session", was);
 	assert_status(ran, 0);
 	assert_contains(ran.out, "links=10,");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "export", "csv");
+	assert_status(ran, 0);
+	assert_null(strstr(ran.out.chars, "links=10,"));
 	ran_free(&ran);
 }
 

@@ -76,7 +76,7 @@ static void test_a_refusal_ends(void **state)
 static void test_title_says_what_is_saved(void **state)
 {
 	assert_true(drawn_has(120, 40, "session not saved yet, 2 runs"));
-	lab.autosave_claimed = true;
+	lab.autosave_named = true;
 	assert_true(drawn_has(120, 40, "session autosaved, 2 runs"));
 	lab.autosave_why = xstrdup("the disk is full");
 	assert_true(drawn_has(120, 40, "session not saved yet, 2 runs"));

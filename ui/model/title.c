@@ -39,7 +39,7 @@ static void add_name(const struct lab *lab, struct text *text)
 		text_add(text, "session %s%s, ",
 			slash ? slash + 1 : session->path,
 			session->changed ? "*" : "");
-	else if (lab->autosave_claimed && !lab->autosave_why)
+	else if (lab->autosave_named && !lab->autosave_why)
 		text_add(text, "session autosaved, ");
 	else
 		text_add(text, "session not saved yet, ");

@@ -101,7 +101,7 @@ void run_conclude(struct lab *lab)
 	results_keep_figures(results);
 	run_find(lab->run);
 	session_add_run(lab->session, results);
-	lab_autosave(lab);
+	lab_autosave_unnamed(lab);
 	if (lab->autosave && !lab->autosave_why)
 		past_add(lab->session, results);
 	text_clear(&lab->ended.text);
@@ -134,6 +134,7 @@ static void end_run(struct lab *lab, struct error *error)
 	struct results *results = run_take(lab->run);
 
 	*error = (struct error){ .status = status };
+	lab_autosave_name(lab);
 	hosts_remember(results);
 	run_close(lab->run, lab->autosave_why != NULL || !lab->autosave);
 	lab->run = NULL;
@@ -161,7 +162,6 @@ static bool finish(struct lab *lab)
 	/* Do this before the fork, since the child's changes to the lab are
 	 * lost. */
 	lab_machine(lab);
-	lab_claim_autosave(lab);
 	if (finish_child_pays(lab) &&
 		finish_child_start(&measuring->finish, lab))
 		return false;

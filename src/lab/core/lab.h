@@ -86,9 +86,9 @@ struct lab {
 	bool printed_results, printed_short; /* as text; some in brief */
 
 	char *autosave;        /* path; NULL: autosave is not possible */
-	bool autosave_claimed; /* this lab created the file */
+	bool autosave_named;   /* the file is among the kept sessions; before,
+				* it has a hidden name */
 	char *autosave_why;    /* reason of the last failure; NULL: none */
-	unsigned autosaves;    /* file names chosen so far */
 	/* One line for each replaced session that the user did not save: its
 	 * number of runs, or "notes", and its file. */
 	struct text aside;
@@ -159,15 +159,13 @@ struct session *lab_open_session(const struct lab *, const char *name,
 /* Sets the descriptor and arguments of results read from a file, so that
  * experiments can derive findings again; false if they no longer parse. */
 bool lab_attach(const struct lab *, struct results *);
-/* Names the autosave file by an earlier time, "2025-03-01T12:00:00+0100", so
- * that a recovered run does not become the last session. Does nothing if the
- * file is claimed. */
-void lab_date_autosave(struct lab *, const char *started);
-/* Claims the autosave file for this lab, under another name if it is taken. */
-void lab_claim_autosave(struct lab *);
 /* Saves to the autosave file, unless the session has neither a trial nor a
  * note. On failure lab->autosave_why has the reason. */
 void lab_autosave(struct lab *);
+/* The same in two steps, of which a child may do the first: the session gets
+ * its name, and with it the last number, when its file is complete. */
+void lab_autosave_unnamed(struct lab *);
+void lab_autosave_name(struct lab *);
 /* For the exit: reports where unsaved runs are kept, or why they are lost
  * (STATUS_OUTPUT), then adds lab->aside. Adds nothing if all runs are saved. */
 enum status lab_say_kept(const struct lab *, struct text *);

@@ -4,7 +4,7 @@
 
 #include "lab.h"
 
-/* Chooses a new file name for autosaving the session. */
+/* Chooses where the session is saved first. */
 void lab_choose_autosave(struct lab *);
 /* Closes the packets of the last captured run, which belongs to another
  * session. */

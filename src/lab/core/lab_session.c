@@ -2,15 +2,15 @@
 #include "lab_internal.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "file.h"
 #include "kept.h"
+#include "leftover.h"
 #include "memory.h"
 
 static void say_no_folder(struct lab *lab, int failed)
@@ -29,53 +29,24 @@ static void say_no_folder(struct lab *lab, int failed)
 	lab->autosave_why = text_take(&why);
 }
 
-/* Names the file by a time such as 20251120-091500, and by this process. */
-static void name_autosave(struct lab *lab, const char *stamp)
+/* A hidden path, which the next lab removes if this one is killed. */
+void lab_choose_autosave(struct lab *lab)
 {
 	char *folder = folder_state();
 	struct text path = { 0 };
 
-	lab->autosave_claimed = false;
+	lab->autosave_named = false;
 	if (!folder) {
 		say_no_folder(lab, errno);
 		return;
 	}
 	text_add(&path, "%s/sessions", folder);
 	mkdir(path.chars, 0700);
-	text_add(&path, "/%s-%d", stamp, (int)getpid());
-	if (lab->autosaves++)
-		text_add(&path, "-%u", lab->autosaves);
-	text_add(&path, ".json");
+	text_add_char(&path, '/');
+	/* Saving numbers its temporary files from 0. */
+	leftover_name(&path, UINT_MAX);
 	lab->autosave = text_take(&path);
 	free(folder);
-}
-
-void lab_choose_autosave(struct lab *lab)
-{
-	time_t now = time(NULL);
-	struct tm local;
-	char stamp[32];
-
-	localtime_r(&now, &local);
-	strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
-	name_autosave(lab, stamp);
-}
-
-void lab_date_autosave(struct lab *lab, const char *started)
-{
-	char stamp[] = "YYYYMMDD-HHMMSS";
-	size_t length = 0;
-
-	if (lab->autosave_claimed || !session_is_time(started))
-		return;
-	for (; stamp[length]; started++)
-		if (*started == 'T')
-			stamp[length++] = '-';
-		else if (*started != '-' && *started != ':')
-			stamp[length++] = *started;
-	free(lab->autosave);
-	lab->autosave = NULL;
-	name_autosave(lab, stamp);
 }
 
 /* A failed run without a single trial is not worth a file. */
@@ -139,56 +110,46 @@ int lab_use_session(struct lab *lab, struct session *session,
 	return 0;
 }
 
-/* Creates the file exclusively. A lab in another container, or on another
- * machine with the same home, may have chosen the same time and process id. */
-void lab_claim_autosave(struct lab *lab)
-{
-	while (lab->autosave && !lab->autosave_claimed) {
-		int fd = open(lab->autosave,
-			O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-
-		if (fd < 0 && errno != EEXIST)
-			return; /* saving will say why */
-		if (fd >= 0) {
-			close(fd);
-			lab->autosave_claimed = true;
-			kept_sweep();
-			return;
-		}
-		free(lab->autosave);
-		lab->autosave = NULL;
-		lab_choose_autosave(lab);
-	}
-}
-
-/* Removes a claimed file that is still empty because saving failed. */
-static void give_up_claim(struct lab *lab)
-{
-	struct stat is;
-
-	if (lab->autosave_claimed && !stat(lab->autosave, &is) && !is.st_size)
-		lab->autosave_claimed = unlink(lab->autosave) != 0;
-}
-
-void lab_autosave(struct lab *lab)
+void lab_autosave_unnamed(struct lab *lab)
 {
 	struct error error;
 
-	if (!is_worth_keeping(lab->session)) {
-		give_up_claim(lab);
-		return;
-	}
-	lab_claim_autosave(lab);
-	if (!lab->autosave)
+	if (!lab->autosave || !is_worth_keeping(lab->session))
 		return;
 	lab_machine(lab);
 	/* An autosave must not mark the session as saved by the user. */
 	int failed = session_save_copy(lab->session, lab->autosave, &error);
-	if (failed)
-		give_up_claim(lab);
 	memory_trim();
 	free(lab->autosave_why);
 	lab->autosave_why = failed ? xstrdup(error.message) : NULL;
+}
+
+void lab_autosave_name(struct lab *lab)
+{
+	struct error error;
+	char *entered;
+
+	/* A file is there only if it is complete. Then it is named, even if
+	 * its folder could not be synced. */
+	if (!lab->autosave || lab->autosave_named ||
+		!is_worth_keeping(lab->session) || access(lab->autosave, F_OK))
+		return;
+	int failed = kept_enter(lab->autosave, &entered, &error);
+	free(lab->autosave_why);
+	lab->autosave_why = failed ? xstrdup(error.message) : NULL;
+	if (!entered) {
+		unlink(lab->autosave);
+		return;
+	}
+	free(lab->autosave);
+	lab->autosave = entered;
+	lab->autosave_named = true;
+}
+
+void lab_autosave(struct lab *lab)
+{
+	lab_autosave_unnamed(lab);
+	lab_autosave_name(lab);
 }
 
 enum status lab_say_kept(const struct lab *lab, struct text *text)

@@ -175,8 +175,6 @@ static int recover_one(struct lab *lab, const char *path, struct text *text,
 		return 0;
 	}
 	memo_begin(results);
-	if (lab->one_command)
-		lab_date_autosave(lab, results->started);
 	session_add_run(lab->session, results);
 	lab_autosave(lab);
 	/* Remove the tape only when its run is saved. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -36,18 +35,28 @@ void kept_name(const char *path, struct text *name)
 	text_add_chars(name, base, strlen(base) - (sizeof ending - 1));
 }
 
+bool kept_is_named(const char *name)
+{
+	return *name != '.' && has_ending(name);
+}
+
 /* Compares names without their ending, so that TIME-PID precedes TIME-PID-1.
  * Numbers are compared by value, because process ids differ in length. */
-static int by_name(const void *a, const void *b)
+int kept_order(const char *a, const char *b)
 {
 	struct text first = { 0 }, second = { 0 };
 
-	kept_name(*(char *const *)a, &first);
-	kept_name(*(char *const *)b, &second);
+	kept_name(a, &first);
+	kept_name(b, &second);
 	int order = strverscmp(text_chars(&first), text_chars(&second));
 	text_free(&first);
 	text_free(&second);
 	return order;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return kept_order(*(char *const *)a, *(char *const *)b);
 }
 
 static char *kept_folder(void)
@@ -82,33 +91,6 @@ void kept_list_read(struct kept_list *list)
 	free(folder);
 	if (list->count)
 		qsort(list->paths, list->count, sizeof *list->paths, by_name);
-}
-
-static bool is_abandoned(const char *path)
-{
-	enum { RESERVED_S = 3600 };
-	struct stat is;
-
-	return has_ending(path) && !lstat(path, &is) && S_ISREG(is.st_mode) &&
-		!is.st_size && time(NULL) - is.st_mtime > RESERVED_S;
-}
-
-void kept_sweep(void)
-{
-	char *folder = kept_folder();
-	DIR *dir = folder ? opendir(folder) : NULL;
-
-	for (struct dirent *entry; dir && (entry = readdir(dir));) {
-		struct text path = { 0 };
-
-		text_add(&path, "%s/%s", folder, entry->d_name);
-		if (is_abandoned(path.chars))
-			unlink(path.chars);
-		text_free(&path);
-	}
-	if (dir)
-		closedir(dir);
-	free(folder);
 }
 
 void kept_list_free(struct kept_list *list)

@@ -1,7 +1,9 @@
 /*
  * Autosaved sessions: the files *.json in $XDG_STATE_HOME/benchtop/sessions.
- * They are numbered by their names, which begin with the time: 1 is the oldest.
- * An empty file is a name reserved by a lab, and has no number.
+ * They are numbered by their names, which begin with the time when the session
+ * was first saved: 1 is the oldest. A new session gets the last number, so that
+ * a number never changes while no older session is removed. Empty files have no
+ * number.
  */
 #ifndef BENCHTOP_KEPT_H
 #define BENCHTOP_KEPT_H
@@ -14,11 +16,18 @@ struct kept_list {
 };
 
 void kept_list_read(struct kept_list *);
-/* Removes names that were reserved more than an hour ago, by labs that were
- * killed before they saved. A lab that still saves there loses nothing: saving
- * makes a new file. */
-void kept_sweep(void);
 void kept_list_free(struct kept_list *);
+/* Gives the file of a new session, which has a hidden name in the folder of the
+ * kept sessions, a name behind all others, with the time now. Until then the
+ * session has no number, however long its saving takes. Sets its new path, to
+ * be freed; NULL: the file has kept its name. Returns -1 with an error if it
+ * has, or if the folder cannot be synced. */
+int kept_enter(const char *path, char **entered, struct error *);
+/* Is this a file name of a kept session? */
+bool kept_is_named(const char *name);
+/* Compares two such names, or paths in one folder: below 0, the first is
+ * older. */
+int kept_order(const char *, const char *);
 /* The number of a kept session by its path; 0: it is not one of them. */
 size_t kept_number(const char *path);
 /* Adds "20251120-091500-4711", from a path. */
