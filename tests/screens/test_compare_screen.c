@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include "compare_fixture.h"
-#include "file.h"
 #include "tiers.h"
 #include "view_compare.h"
 
@@ -24,6 +23,14 @@ static void expect(const char *what)
 {
 	if (!strstr(drawn(), what))
 		fail_msg("no '%s' in\n%s", what, drawn());
+}
+
+static void save(const struct session *session, struct text *path)
+{
+	struct error error;
+
+	text_add(path, "%s/saved.json", getenv("HOME"));
+	assert_int_equal(session_save_copy(session, path->chars, &error), 0);
 }
 
 /* ---- rows ------------------------------------------------------------- */
@@ -64,6 +71,19 @@ static void test_undecided(void **state)
 	compare_forget(&screen);
 	expect("shared A 0 % B 100 %");
 	assert_non_null(strstr(drawn_at(80, 24), " A 0 % B 100 %"));
+}
+
+/* A session that was saved without trials does not show excluded ones. */
+static void test_no_trials_kept(void **state)
+{
+	struct text path = { 0 };
+	struct error error;
+
+	lab.session->runs[0]->figures_only = true;
+	save(lab.session, &path);
+	assert_int_equal(model_choose(&screen, 1, path.chars, NULL, &error), 0);
+	expect("the session keeps no trials");
+	text_free(&path);
 }
 
 /* A narrow column drops the group first, then the experiment of a metric, and
@@ -305,19 +325,6 @@ static void test_earlier_runs(void **state)
 
 /* ---- sessions --------------------------------------------------------- */
 
-static void save(const struct session *session, struct text *path)
-{
-	struct text text = { 0 };
-	struct error error;
-
-	text_add(path, "%s/saved.json", getenv("HOME"));
-	session_write(session, &text);
-	assert_int_equal(file_save(path->chars, text.chars, text.length,
-				 &error),
-		0);
-	text_free(&text);
-}
-
 /* A session is selected by a line, or in the list. */
 static void test_choosing(void **state)
 {
@@ -464,6 +471,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_verdicts),
 		IN_LAB(test_undecided),
+		IN_LAB(test_no_trials_kept),
 		IN_LAB(test_names_of_metrics),
 		IN_LAB(test_r16_faster_only_if_the_interval_excludes_1),
 		IN_LAB(test_r11_verdicts_are_words),

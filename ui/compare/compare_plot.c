@@ -213,8 +213,8 @@ static void draw_half(const struct model_plot *state, int side,
 			side ? ROLE_SERIES_2 : ROLE_SERIES);
 }
 
-/* Draws one side. Without trials, writes its published figure or "no clean
- * trial". */
+/* Draws one side. Without trials, writes its published figure, or why there are
+ * none. */
 static void draw_side(const struct model_row *shown,
 	const struct model_plot *state, int side, const struct pane *half,
 	int columns)
@@ -222,8 +222,8 @@ static void draw_side(const struct model_row *shown,
 	const struct compare_side *is =
 		side ? &shown->row->second : &shown->row->first;
 	struct pane plot = pane_part(half, LETTER, 0, columns, half->rows);
-	const struct published *figure =
-		is->point->series[is->metric].published;
+	const struct series *series = &is->point->series[is->metric];
+	const struct published *figure = series->published;
 
 	pane_chars(half, 0, side ? 0 : half->rows - 1, ROLE_STRONG,
 		side ? "B" : "A");
@@ -234,7 +234,8 @@ static void draw_side(const struct model_row *shown,
 			"published: %s", figure->printed);
 	else
 		pane_chars(&plot, 1, side ? 0 : half->rows - 1, ROLE_DIM,
-			"no clean trial");
+			series->stored ? "the session keeps no trials" :
+					 "no clean trial");
 }
 
 static void draw_figures(const struct model_row *shown,
