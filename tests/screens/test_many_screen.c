@@ -183,6 +183,31 @@ static void test_nothing_read(void **state)
 	assert_null(lab.many.fleet);
 }
 
+/* The headings and signs have a legend. A cell shows in which direction it
+ * differs, also if the machine is no outlier there. */
+static void test_direction(void **state)
+{
+	struct fleet_sessions *fleet = many_fleet();
+	size_t count = fleet->series_count;
+
+	fleet->fleet.ratio[count] = fleet->fleet.ratio[count + 1] =
+		fleet->fleet.ratio[count + 2] = 1 / 1.3;
+	fleet->fleet.ratio[2 * count] = fleet->fleet.ratio[2 * count + 1] =
+		fleet->fleet.ratio[2 * count + 2] = 1.3;
+	many_keep_fleet(&lab.many, fleet);
+	screen_take_ended(&screen);
+	expect("all: all series   sc: scatter   su: surroundings");
+	for (int slower = 0; slower < 2; slower++) {
+		const char *row = strstr(drawn_at(120, 40),
+			slower ? " n02 " : " n01 ");
+
+		assert_non_null(row);
+		size_t end = strcspn(row, "\n");
+		assert_int_equal(strcspn(row, "-") < end, !slower);
+	}
+	assert_non_null(strstr(drawn_at(80, 24), "shade: slower, - faster"));
+}
+
 /* A fleet with one machine and one series. */
 static void test_one_machine(void **state)
 {
@@ -202,7 +227,8 @@ static void test_one_machine(void **state)
 	screen_take_ended(&screen);
 	expect("0 of 1 machine differ");
 	press("Right");
-	assert_said("n00: scatter between launches: no figure");
+	assert_said("n00: scatter between launches: no figure: it needs at "
+		    "least 3 series of at least 3 machines");
 	draw_sizes(&screen, 200, 60, 4, 3);
 }
 
@@ -234,6 +260,7 @@ int main(void)
 		IN_LAB(test_few_runs),
 		IN_LAB(test_leaving),
 		IN_LAB(test_nothing_read),
+		IN_LAB(test_direction),
 		IN_LAB(test_one_machine),
 		IN_LAB(test_r06_every_size),
 	};

@@ -14,7 +14,8 @@ enum {
 	KINDS = 3,  /* all series, scatter, surroundings; then experiments */
 	KIND = 4,   /* columns of a kind */
 	WIDEST = 6, /* columns of an experiment */
-	LEGEND_FROM = 6,
+	LEGEND_FROM = 6, /* rows */
+	WORDS_FROM = 12,
 	SERIES_OF_OUTLIER = 3,
 	DIFFERENCES = 3,
 };
@@ -143,6 +144,8 @@ static void draw_cell(const struct compare_fleet *fleet, size_t machine,
 
 	if (ratio > 0)
 		map_fill(cell, step_of(ratio));
+	if (!outlier && ratio < 1 && step_of(ratio))
+		pane_put(cell, cell->columns / 2, 0, '-', ROLE_TEXT);
 	if (outlier)
 		pane_put(cell, cell->columns / 2, 0,
 			outlier->kind == FLEET_SURROUNDINGS ? '!' :
@@ -199,6 +202,20 @@ static void draw_heads(const struct compare_fleet *fleet,
 	}
 }
 
+static const char legend_words[] = "all: all series   sc: scatter   "
+	"su: surroundings   shade: slower, - faster";
+
+/* The legend has a row of shades and signs, and words if there is room. */
+static int rows_of_legend(const struct pane *inside)
+{
+	if (inside->rows < LEGEND_FROM)
+		return 0;
+	return inside->rows < WORDS_FROM ||
+			inside->columns - 1 < text_columns(legend_words) ?
+		1 :
+		2;
+}
+
 static void draw_legend(const struct pane *pane)
 {
 	static const char *const labels[MAP_STEPS] = { "within 2 %", "5 %",
@@ -209,6 +226,7 @@ static void draw_legend(const struct pane *pane)
 		column = map_legend(pane, column, i, labels[i]);
 	pane_chars(pane, column, 0, ROLE_DIM,
 		"outlier: > slower < faster ! unlike");
+	pane_chars(pane, 0, 1, ROLE_DIM, legend_words);
 }
 
 static void add_name(const struct compare_fleet *fleet, size_t machine,
@@ -264,9 +282,10 @@ static void draw_map(const struct compare_fleet *fleet, const struct pane *pane,
 {
 	struct pane inside =
 		pane_frame(pane, "Machines and experiments", right);
-	int legend = inside.rows >= LEGEND_FROM ? 1 : 0;
 	struct pane head = pane_part(&inside, NAME + 2, 0, -1, 1);
-	struct pane foot = pane_part(&inside, 1, inside.rows - 1, -1, legend);
+	int legend = rows_of_legend(&inside);
+	struct pane foot =
+		pane_part(&inside, 1, inside.rows - legend, -1, legend);
 	int room = inside.rows - 1 - legend;
 	size_t first = room > 0 && fleet->row >= (size_t)room ?
 		fleet->row - (size_t)room + 1 :
@@ -308,6 +327,9 @@ static void say_cell(const struct compare_fleet *fleet, size_t machine,
 	if (kinds[fleet->column < KINDS ? fleet->column : 0].kind ==
 		FLEET_SURROUNDINGS)
 		text_add(text, "%zu alike", alike);
+	else if (isnan(ratio) && fleet->column < KINDS)
+		text_add(text, "no figure: it needs at least %d series of at "
+			"least %d machines", FLEET_LEAST, FLEET_LEAST);
 	else if (isnan(ratio))
 		text_add(text, "no figure");
 	else if (alike >= FLEET_LEAST)
