@@ -193,6 +193,23 @@ static size_t selected(struct screen *screen)
 	return model->run;
 }
 
+/* The setting and, if there is room, of which regime the medians are. */
+static void add_title(const struct history *history, int columns,
+	struct text *title)
+{
+	enum { BORDER = 6 };
+	const char *regime = history_regime_words(history);
+	struct text median = { 0 };
+
+	history_say_title(history, title);
+	text_add(&median, ", median %s", regime);
+	int width = text_columns(text_chars(title)) +
+		text_columns(median.chars);
+	if (*regime && width + BORDER <= columns)
+		text_add(title, "%s", median.chars);
+	text_free(&median);
+}
+
 void compare_history_draw(struct screen *screen, const struct pane *plot,
 	const struct pane *below)
 {
@@ -200,7 +217,7 @@ void compare_history_draw(struct screen *screen, const struct pane *plot,
 	size_t run = selected(screen);
 	struct text title = { 0 }, right = { 0 }, text = { 0 };
 
-	history_say_title(history, &title);
+	add_title(history, plot->columns, &title);
 	compare_history_say(screen, &right);
 	struct pane inside = pane_frame(plot, title.chars, right.chars);
 	draw_plot(history, run, &inside);
@@ -213,7 +230,10 @@ void compare_history_draw(struct screen *screen, const struct pane *plot,
 		int used = pane_wrap(&words, 0, ROLE_STRONG, text.chars);
 		text_clear(&text);
 		say_nearest(history, run, &text);
-		pane_wrap(&words, used, ROLE_TEXT, text.chars);
+		used += pane_wrap(&words, used, ROLE_TEXT, text.chars);
+		text_clear(&text);
+		history_say_regime(history, &text);
+		pane_wrap(&words, used, ROLE_DIM, text_chars(&text));
 	}
 	text_free(&title);
 	text_free(&right);

@@ -39,6 +39,10 @@ static void add_lead(struct document *document, const struct history *history)
 	else
 		text_add(&said, "the level does not change.");
 	document_paragraph(document, said.chars);
+	text_clear(&said);
+	history_say_regime(history, &said);
+	if (said.length)
+		document_said(document, "Regime", said.chars);
 	text_free(&said);
 	document_said(document, "Rule",
 		"E-divisive with means on logarithms. A change has at least "
@@ -173,10 +177,14 @@ static void add_run(struct document *document, const struct history *history,
 
 static void add_runs(struct document *document, const struct history *history)
 {
-	static const struct column_head heads[] = {
+	struct text median = { 0 };
+	const char *regime = history_regime_words(history);
+
+	text_add(&median, "median%s%s", *regime ? " " : "", regime);
+	const struct column_head heads[] = {
 		{ "run", true, false },
 		{ "day", false, false },
-		{ "median", true, false },
+		{ median.chars, true, false },
 		{ "95 %", true, false },
 		{ "counted", false, false },
 		{ "kernel", false, false },
@@ -194,6 +202,7 @@ static void add_runs(struct document *document, const struct history *history)
 		add_run(document, history, i);
 	document_table_end(document);
 	text_free(&caption);
+	text_free(&median);
 }
 
 void history_report(const struct history *history, struct text *out)

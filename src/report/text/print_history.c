@@ -122,6 +122,16 @@ static void add_sentence(struct sheet *sheet, struct text *text)
 	text_free(text);
 }
 
+/* In front of all runs, if their regime needs an explanation. */
+static void explain_regime(struct sheet *sheet)
+{
+	struct text text = { 0 };
+
+	history_say_regime(sheet->history, &text);
+	if (text.length)
+		add_sentence(sheet, &text);
+}
+
 /* In front of the first run of a new level. */
 static void mark_change(struct sheet *sheet, size_t run)
 {
@@ -199,7 +209,9 @@ static void fill(struct sheet *sheet)
 
 	columns_free(table);
 	columns_add(table, "day", COLUMN_LEFT, 0);
-	columns_add(table, "median", COLUMN_RIGHT, 0);
+	columns_add(table,
+		history->regime == REGIME_SHARED ? "shared median" : "median",
+		COLUMN_RIGHT, 0);
 	columns_add(table, "95 %", COLUMN_RIGHT, 0);
 	columns_add(table, "alone", COLUMN_RIGHT, 2);
 	columns_add(table, "kernel", COLUMN_LEFT, 1);
@@ -209,6 +221,7 @@ static void fill(struct sheet *sheet)
 		columns_add(table, head.chars, COLUMN_LEFT, 0);
 	}
 	columns_add(table, "", COLUMN_LEFT, 0);
+	explain_regime(sheet);
 	size_t hidden = 0;
 	for (size_t i = 0; i < history->count; i++) {
 		if (!is_shown(sheet, i)) {
@@ -222,6 +235,16 @@ static void fill(struct sheet *sheet)
 	text_free(&head);
 }
 
+/* The setting, and of which regime the medians are. */
+static void print_heading(const struct history *history, struct text *text)
+{
+	const char *regime = history_regime_words(history);
+
+	text_add(text, "  ");
+	history_say_title(history, text);
+	text_add(text, "%s%s\n", *regime ? ", median " : "", regime);
+}
+
 void print_history(const struct history *history,
 	const struct text_layout *layout, struct text *text)
 {
@@ -231,9 +254,7 @@ void print_history(const struct history *history,
 		.whole = layout->verbose || history->count <= ROWS_MOST };
 	const struct range range = history_range(history, 0);
 
-	text_add(text, "  ");
-	history_say_title(history, text);
-	text_add(text, "\n");
+	print_heading(history, text);
 	fill(&sheet);
 	/* Reserve two columns after the axis for "<" or ">". */
 	int room = columns_fit(&sheet.table, layout) - 2;

@@ -87,18 +87,11 @@ void say_change(const struct history *history, size_t run,
 static void name_series(const struct history *history, enum history_what what,
 	struct text *text)
 {
-	bool alone = false;
+	const char *regime = history_regime_words(history);
 
 	text_add(text, "%s", history_name(history, what));
-	if (what != HISTORY_FIGURE)
-		return;
-	for (size_t i = 0; i < history->count; i++)
-		alone = alone || (history_counts(history, i) &&
-			history->list[i].regime == REGIME_ALONE);
-	text_add(text, "%s",
-		history->regime == REGIME_SHARED ? ", shared core" :
-			alone                    ? ", alone" :
-						   "");
+	if (what == HISTORY_FIGURE)
+		text_add(text, "%s%s", *regime ? ", " : "", regime);
 }
 
 static void add_series(const struct history *history, enum history_what what,

@@ -43,16 +43,83 @@ const struct kept_figure *history_figure(const struct history *history,
 		&point->headline;
 }
 
-static enum regime choose_regime(const struct history *history)
+/* The runs among the first `count` that have a figure of each regime. */
+static void count_regimes(const struct history *history, size_t count,
+	size_t *alone, size_t *shared)
 {
-	size_t alone = 0, shared = 0;
-
-	for (size_t i = 0; i < history->count; i++) {
-		alone += has_alone(&history->list[i]);
-		shared += has_shared(&history->list[i]);
+	*alone = *shared = 0;
+	for (size_t i = 0; i < count; i++) {
+		*alone += has_alone(&history->list[i]);
+		*shared += has_shared(&history->list[i]);
 	}
+}
+
+static enum regime choose_regime(size_t alone, size_t shared)
+{
 	return alone < CHANGES_LEAST && shared > alone ? REGIME_SHARED :
 							 REGIME_ALONE;
+}
+
+/* ---- the regime in words ---------------------------------------------- */
+
+/* Of the first `count` runs, in a regime. */
+static const char *regime_words(const struct history *history,
+	enum regime regime, size_t count)
+{
+	if (regime == REGIME_SHARED)
+		return "beside a co-runner";
+	for (size_t i = 0; i < count; i++)
+		if (has_alone(&history->list[i]) &&
+			history->list[i].regime == REGIME_ALONE)
+			return "alone";
+	return "";
+}
+
+const char *history_regime_words(const struct history *history)
+{
+	return regime_words(history, history->regime, history->count);
+}
+
+size_t history_regime_since(const struct history *history)
+{
+	size_t since = 0, alone = 0, shared = 0;
+
+	for (size_t i = 0; i < history->count; i++) {
+		enum regime before = choose_regime(alone, shared);
+		bool none = !alone && !shared;
+
+		alone += has_alone(&history->list[i]);
+		shared += has_shared(&history->list[i]);
+		if (!none && choose_regime(alone, shared) != before)
+			since = i;
+	}
+	return since;
+}
+
+void history_say_regime(const struct history *history, struct text *text)
+{
+	enum { DAY = 10 };
+	size_t since = history_regime_since(history), alone, shared;
+	bool is_shared = history->regime == REGIME_SHARED;
+
+	if (!since && !is_shared)
+		return;
+	count_regimes(history, history->count, &alone, &shared);
+	text_add(text, "These medians are of trials %s: ",
+		is_shared ? "beside a co-runner" : "alone on the core");
+	if (is_shared)
+		text_add(text, "%zu run%s such a median, %zu %s a median "
+			"alone.", shared, shared == 1 ? " has" : "s have",
+			alone, alone == 1 ? "has" : "have");
+	else
+		text_add(text, "%zu runs have such a median.", alone);
+	if (!since)
+		return;
+	const char *was = regime_words(history,
+		is_shared ? REGIME_ALONE : REGIME_SHARED, since);
+	text_add(text, " Before run %zu (%.*s) this history had medians %s.",
+		since + 1, DAY, history->list[since].started,
+		*was ? was : "of all trials");
 }
 
 /* NaN: the run has no value in the series. */
@@ -121,10 +188,13 @@ static void adjust(struct history *history)
 void history_make(const char *experiment, const struct kept_point *list,
 	size_t count, struct history *history)
 {
+	size_t alone, shared;
+
 	*history = (struct history){ .experiment = experiment,
 		.list = list,
 		.count = count };
-	history->regime = choose_regime(history);
+	count_regimes(history, count, &alone, &shared);
+	history->regime = choose_regime(alone, shared);
 	for (int i = 0; i < HISTORY_SERIES; i++)
 		gather(history, (enum history_what)i, &history->series[i]);
 	find(history);

@@ -60,6 +60,14 @@ void history_free(struct history *);
  * headline. */
 const struct kept_figure *history_figure(const struct history *, size_t run);
 bool history_counts(const struct history *, size_t run);
+/* "alone" or "beside a co-runner"; "" if no counted figure is of a regime. */
+const char *history_regime_words(const struct history *);
+/* The run since which the history has its regime: with its figure, those of
+ * all runs became those of another regime. 0: it never had another. */
+size_t history_regime_since(const struct history *);
+/* Adds the regime, why it was chosen, and since which run, if the figures are
+ * of a shared core or the regime has changed. */
+void history_say_regime(const struct history *, struct text *);
 /* The change of a series that begins at this run; NULL: none. */
 const struct change *history_change(const struct history *,
 	enum history_what, size_t run);

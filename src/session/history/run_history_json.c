@@ -84,6 +84,9 @@ void history_write(const struct history *history, struct text *text)
 	json_add_text(object, "metric", history->list->metric);
 	json_add_text(object, "unit", unit_name(history->list->unit));
 	json_add_text(object, "regime", regime_name(history->regime));
+	if (history_regime_since(history))
+		json_add_whole(object, "regime_since_run",
+			history_regime_since(history));
 	cJSON *series = json_add_array(object, "series");
 	for (int i = 0; i < HISTORY_SERIES; i++)
 		write_series(history, (enum history_what)i, series);

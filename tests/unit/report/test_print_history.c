@@ -96,6 +96,67 @@ static void test_none_counts(void **state)
 	text_free(&text);
 }
 
+/* As more runs have a figure beside a co-runner, the figure alone of the first
+ * run is no longer printed. The heading and a sentence state it. */
+static void test_shared(void **state)
+{
+	struct kept_point list[] = {
+		RUN_OF("2025-11-20T09:15:00+0100", 126.5, .003, .65,
+			fc669, QUALITY_GOOD),
+		RUN_OF("2025-11-21T09:15:00+0100", 145, .002, .22,
+			fc669, QUALITY_SHARED_CORE),
+		RUN_OF("2025-11-22T09:15:00+0100", 145, .12, .02,
+			fc669, QUALITY_SHARED_CORE),
+	};
+	const struct printed first = { list, 1 }, printed = { list, 3 };
+	struct text text = { 0 };
+
+	for (size_t i = 0; i < 3; i++)
+		list[i].shared = (struct kept_figure){ 144.6, true,
+			{ 144, 145 } };
+	list[0].shared.has_interval = false;
+	print(&first, &text_layout_plain, &text);
+	assert_non_null(strstr(text.chars, "via=raw, median alone\n"));
+	assert_non_null(strstr(text.chars, "126.5 ns"));
+	assert_null(strstr(text.chars, "co-runner"));
+	text_free(&text);
+	list[0].shared.has_interval = true;
+	golden_text("history-shared", print, &printed);
+}
+
+/* Ten runs with figures alone end a history of shared figures. */
+static void test_alone_again(void **state)
+{
+	enum { RUNS = 3 + CHANGES_LEAST };
+	struct kept_point list[RUNS];
+	struct history history;
+	struct text text = { 0 };
+
+	for (int i = 0; i < RUNS; i++) {
+		list[i] = (struct kept_point)RUN_OF("2025-11-20T09:15:00+0100",
+			126.5, .003, .65, fc669,
+			i < 3 ? QUALITY_SHARED_CORE : QUALITY_GOOD);
+		list[i].shared = (struct kept_figure){ 144.6, i < 11,
+			{ 144, 145 } };
+	}
+	list[RUNS - 1].started[9] = '3';
+	history_make("cpu.syscall", list, RUNS - 1, &history);
+	history_say_regime(&history, &text);
+	assert_string_equal(text.chars, "These medians are of trials beside a "
+		"co-runner: 11 runs have such a median, 9 have a median alone.");
+	assert_int_equal(history_regime_since(&history), 0);
+	history_free(&history);
+	text_clear(&text);
+	history_make("cpu.syscall", list, RUNS, &history);
+	history_say_regime(&history, &text);
+	assert_string_equal(text.chars, "These medians are of trials alone on "
+		"the core: 10 runs have such a median. Before run 13 "
+		"(2025-11-23) this history had medians beside a co-runner.");
+	assert_int_equal(history_regime_since(&history), 12);
+	history_free(&history);
+	text_free(&text);
+}
+
 /* ---- changes ---------------------------------------------------------- */
 
 enum { DAYS = 48, NEW_KERNEL = 20, SLOW_MACHINE = 44 };
@@ -151,6 +212,8 @@ int main(void)
 		cmocka_unit_test(test_days),
 		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_none_counts),
+		cmocka_unit_test(test_shared),
+		cmocka_unit_test(test_alone_again),
 		cmocka_unit_test(test_changes),
 		cmocka_unit_test(test_verbose),
 	};
