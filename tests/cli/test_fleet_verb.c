@@ -139,6 +139,11 @@ static void test_none(void **state)
 	assert_non_null(strstr(ran.out.chars,
 		"an outlier shows among at least 3 machines"));
 	ran_free(&ran);
+	ran = RUN(SELFTEST, "fleet", "sick/20250301-120000-1.json",
+		"--fail-if-outlier");
+	assert_status(ran, 7);
+	assert_contains(ran.err, "1 machine: expected at least 3");
+	ran_free(&ran);
 }
 
 static void test_refused(void **state)

@@ -128,9 +128,10 @@ static enum outcome say_gate(const struct fleet_sessions *sessions,
 
 	if (sessions->machine_count < FLEET_LEAST)
 		return reply_fail(reply, STATUS_AGAIN,
-			"%zu machines: expected at least %d, to find an "
+			"%zu machine%s: expected at least %d, to find an "
 			"outlier",
-			sessions->machine_count, FLEET_LEAST);
+			sessions->machine_count,
+			sessions->machine_count == 1 ? "" : "s", FLEET_LEAST);
 	if (!fleet->outlier_count)
 		return OUTCOME_DONE;
 	return reply_fail(reply, STATUS_EXPECT,
