@@ -10,23 +10,14 @@
 #include "view_compare.h"
 
 enum {
-	NAME = 16,  /* columns of a machine's name */
-	KINDS = 3,  /* all series, scatter, surroundings; then experiments */
+	NAME = 16, /* columns of a machine's name */
+	KINDS = FLEET_WHOLE, /* then experiments */
 	KIND = 4,   /* columns of a kind */
 	WIDEST = 6, /* columns of an experiment */
 	LEGEND_FROM = 6, /* rows */
 	WORDS_FROM = 12,
 	SERIES_OF_OUTLIER = 3,
 	DIFFERENCES = 3,
-};
-
-static const struct {
-	enum fleet_kind kind;
-	const char *head;
-} kinds[KINDS] = {
-	{ FLEET_OVERALL, "all" },
-	{ FLEET_SCATTER, "sc" },
-	{ FLEET_SURROUNDINGS, "su" },
 };
 
 /* The distances from 1, as logarithms, at which a step ends. */
@@ -76,11 +67,17 @@ static struct compare_fleet *make(struct screen *screen)
 
 /* ---- a cell ----------------------------------------------------------- */
 
+static enum fleet_kind kind_of(size_t column)
+{
+	return column < KINDS ? FLEET_OVERALL + (unsigned)column :
+				FLEET_SERIES;
+}
+
 static bool is_in_column(const struct compare_fleet *fleet, size_t column,
 	const struct fleet_outlier *outlier)
 {
 	if (column < KINDS)
-		return outlier->kind == kinds[column].kind;
+		return outlier->kind == kind_of(column);
 	const struct fleet_column *is = &fleet->columns[column - KINDS];
 	return outlier->kind == FLEET_SERIES && outlier->series >= is->first &&
 		outlier->series < is->first + is->count;
@@ -107,11 +104,7 @@ static double ratio_in(const struct compare_fleet *fleet, size_t machine,
 	const struct fleet *of = &fleet->of->fleet;
 
 	if (column < KINDS)
-		return kinds[column].kind == FLEET_OVERALL ?
-			of->overall[machine] :
-			kinds[column].kind == FLEET_SCATTER ?
-			of->scatter[machine] :
-			NAN;
+		return fleet_ratio(of, machine, kind_of(column));
 	const struct fleet_column *is = &fleet->columns[column - KINDS];
 	double *ratios = xcalloc(is->count, sizeof *ratios);
 	size_t count = 0;
@@ -181,7 +174,8 @@ static void draw_heads(const struct compare_fleet *fleet,
 	int end = KINDS * KIND;
 
 	for (size_t i = 0; i < KINDS; i++)
-		pane_chars(head, (int)i * KIND, 0, ROLE_DIM, kinds[i].head);
+		pane_chars(head, (int)i * KIND, 0, ROLE_DIM,
+			fleet_kind_head(kind_of(i)));
 	for (size_t i = 0; i < fleet->column_count; i++) {
 		struct pane cell = cell_of(fleet, KINDS + i, head);
 		const char *name =
@@ -322,10 +316,9 @@ static void say_cell(const struct compare_fleet *fleet, size_t machine,
 		text_add(text, ", %zu series: ", column->count);
 	} else {
 		text_add(text, "%s: ",
-			fleet_kind_words(kinds[fleet->column].kind));
+			fleet_kind_words(kind_of(fleet->column)));
 	}
-	if (kinds[fleet->column < KINDS ? fleet->column : 0].kind ==
-		FLEET_SURROUNDINGS)
+	if (kind_of(fleet->column) == FLEET_SURROUNDINGS)
 		text_add(text, "%zu alike", alike);
 	else if (isnan(ratio) && fleet->column < KINDS)
 		text_add(text, "no figure: it needs at least %d series of at "

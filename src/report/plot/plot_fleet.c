@@ -15,23 +15,25 @@ enum {
 	CELL_MOST = 26,
 	NUMBER_LEAST = 18, /* narrower cells have every fifth number */
 	NAME_MOST = 20,
-	KINDS = FLEET_KINDS - FLEET_OVERALL,
+	KINDS = FLEET_WHOLE,
 };
 
 /* A ratio of 1.3, or its inverse, has the full shade. */
 static const double full = 1.3;
+
+static enum fleet_kind kind_of(size_t column)
+{
+	return column < KINDS ? FLEET_OVERALL + (unsigned)column :
+				FLEET_SERIES;
+}
 
 static double ratio_of(const struct plot_fleet *plot, size_t machine,
 	size_t column)
 {
 	const struct fleet *fleet = &plot->sessions->fleet;
 
-	if (column == 0)
-		return fleet->overall[machine];
-	if (column == 1)
-		return fleet->scatter[machine];
-	if (column == 2)
-		return 1;
+	if (column < KINDS)
+		return fleet_ratio(fleet, machine, kind_of(column));
 	return fleet->ratio[machine * fleet->series_count +
 		plot->series[column - KINDS]];
 }
@@ -46,7 +48,7 @@ static bool is_outlier(const struct plot_fleet *plot, size_t machine,
 
 		if (outlier->machine != machine)
 			continue;
-		if (column < KINDS ? outlier->kind == FLEET_OVERALL + column :
+		if (column < KINDS ? outlier->kind == kind_of(column) :
 				     outlier->kind == FLEET_SERIES &&
 				outlier->series == plot->series[column - KINDS])
 			return true;
@@ -63,10 +65,10 @@ static void add_title(const struct plot_fleet *plot, size_t machine,
 	text_add_safe(&said, host, strlen(host));
 	if (column < KINDS)
 		text_add(&said, ", %s",
-			fleet_kind_name(FLEET_OVERALL + (unsigned)column));
+			fleet_kind_name(kind_of(column)));
 	else
 		text_add(&said, ", series %zu", column - KINDS + 1);
-	if (column != 2)
+	if (!isnan(ratio))
 		text_add(&said, ": %.3f", ratio);
 	text_add(svg, "<title>");
 	document_escape(svg, said.chars);
@@ -81,13 +83,14 @@ static void add_cell(const struct plot_fleet *plot, size_t row, size_t column,
 	double ratio = ratio_of(plot, machine, column);
 	double x = LEFT + width * (double)column, y = TOP + ROW * (double)row;
 
-	if (!(ratio > 0))
+	if (!(ratio > 0) && kind_of(column) != FLEET_SURROUNDINGS)
 		return;
+	double shade = ratio > 0 ? fmin(fabs(log(ratio)) / log(full), 1) : 0;
 	text_add(svg,
 		"<g><rect x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"%d\" "
 		"fill=\"%s\" fill-opacity=\"%.2f\"/>",
 		x, y, width - 1, ROW - 1, plot_colour[ratio > 1 ? 2 : 0],
-		.06 + .84 * fmin(fabs(log(ratio)) / log(full), 1));
+		.06 + .84 * shade);
 	if (is_outlier(plot, machine, column))
 		text_add(svg,
 			"<path d=\"M%.1f %.0fl8 8m0 -8l-8 8\" "
@@ -100,7 +103,6 @@ static void add_cell(const struct plot_fleet *plot, size_t row, size_t column,
 static void add_heads(const struct plot_fleet *plot, double width,
 	struct text *svg)
 {
-	static const char *const names[KINDS] = { "all", "sc", "su" };
 	size_t every = width < NUMBER_LEAST ? 5 : 1;
 	char number[24];
 
@@ -110,7 +112,7 @@ static void add_heads(const struct plot_fleet *plot, double width,
 	for (size_t i = 0; i < KINDS; i++)
 		plot_label(svg, LEFT + width * ((double)i + .5),
 			TOP - (every > 1 && i == 1 ? 18 : 6), "middle",
-			names[i]);
+			fleet_kind_head(kind_of(i)));
 	for (size_t i = 1; i <= plot->series_count; i++) {
 		if (i % every)
 			continue;

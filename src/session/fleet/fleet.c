@@ -333,3 +333,11 @@ size_t fleet_sick(const struct fleet *fleet)
 				fleet->outliers[i - 1].machine;
 	return count;
 }
+
+double fleet_ratio(const struct fleet *fleet, size_t machine,
+	enum fleet_kind kind)
+{
+	return kind == FLEET_OVERALL     ? fleet->overall[machine] :
+		kind == FLEET_SCATTER ? fleet->scatter[machine] :
+					NAN;
+}

@@ -53,6 +53,8 @@ enum fleet_kind {
 	FLEET_SURROUNDINGS,
 	FLEET_KINDS
 };
+/* The kinds after FLEET_SERIES, which have one ratio per machine. */
+enum { FLEET_WHOLE = FLEET_KINDS - FLEET_OVERALL };
 
 struct fleet_outlier {
 	size_t machine;
@@ -102,5 +104,7 @@ void fleet_find(const struct fleet_figure *, size_t count,
 void fleet_free(struct fleet *);
 /* The number of machines that are outliers. */
 size_t fleet_sick(const struct fleet *);
+/* The ratio of a machine in a kind after FLEET_SERIES. NaN: none. */
+double fleet_ratio(const struct fleet *, size_t machine, enum fleet_kind);
 
 #endif

@@ -79,6 +79,14 @@ const char *fleet_kind_words(enum fleet_kind kind)
 	return words[kind];
 }
 
+const char *fleet_kind_head(enum fleet_kind kind)
+{
+	static const char *const heads[FLEET_KINDS] = { "", "all", "sc",
+		"su" };
+
+	return heads[kind];
+}
+
 static void write_outlier(const struct fleet_sessions *sessions,
 	const struct fleet_outlier *outlier, cJSON *list)
 {

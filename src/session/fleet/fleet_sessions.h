@@ -74,9 +74,10 @@ void fleet_order_free(struct fleet_order *);
 /* The median figure of a series, in its unit. */
 double fleet_centre(const struct fleet_sessions *, size_t series);
 /* "series", "overall", "scatter", "surroundings"; in words, "all series
- * together", .. */
+ * together", ..; as a heading of the heat map, "all", .. */
 const char *fleet_kind_name(enum fleet_kind);
 const char *fleet_kind_words(enum fleet_kind);
+const char *fleet_kind_head(enum fleet_kind);
 /* Writes the fleet as an object of JSON. */
 void fleet_write(const struct fleet_sessions *, struct text *);
 
