@@ -146,6 +146,42 @@ static void test_none(void **state)
 	ran_free(&ran);
 }
 
+/* Sets what the files state of the regime of their headlines. */
+static void set_regime(const char *files, const char *regime, const char *share)
+{
+	struct text line = { 0 };
+
+	text_add(&line,
+		"sed -i -E 's/\"regime\":\"[a-z]*\"/\"regime\":\"%s\"/; "
+		"s/\"excluded\":[0-9.e-]+/\"excluded\":0/; "
+		"s/\"shared\":[0-9.e-]+/\"shared\":%s/' %s",
+		regime, share, files);
+	assert_int_equal(system(line.chars), 0);
+	text_free(&line);
+}
+
+/* A machine that is slow because of its load is an outlier, and its regime is
+ * shown beside that of the others. */
+static void test_shared(void **state)
+{
+	static const char words[] = "(alone on the core in 1 % of its trials, "
+				    "the others in 97 %)";
+
+	make("sick", 2);
+	set_regime("sick/*", "alone", "0.03");
+	set_regime("sick/20250306*", "shared", "0.99");
+	struct ran ran = RUN(SELFTEST, "fleet", "sick", "--fail-if-outlier",
+		"-o", "shared.html");
+	assert_status(ran, 1);
+	assert_contains(ran.out, words);
+	assert_contains(ran.out, "\n  machines  shared  ");
+	assert_contains(ran.out, "\n         6       1  ");
+	ran_free(&ran);
+	char *page = read_whole("shared.html");
+	assert_non_null(strstr(page, words));
+	free(page);
+}
+
 static void test_refused(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "fleet", "state");
@@ -166,6 +202,7 @@ int main(void)
 		cmocka_unit_test(test_report),
 		cmocka_unit_test(test_report_file),
 		cmocka_unit_test(test_none),
+		cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_refused),
 	};
 

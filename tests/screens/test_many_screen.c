@@ -216,6 +216,7 @@ static void test_one_machine(void **state)
 	fleet_free(&one->fleet);
 	free(one->machines);
 	free(one->series);
+	free(one->regimes);
 	one->machines = NULL;
 	one->series = NULL;
 	one->machine_count = one->series_count = 0;

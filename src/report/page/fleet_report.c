@@ -201,6 +201,9 @@ static void add_series_row(struct document *document,
 	text_clear(&text);
 	text_add(&text, "%zu", series->machines);
 	document_cell(document, text.chars);
+	text_clear(&text);
+	text_add(&text, "%zu", fleet_shared(sessions, i));
+	document_cell(document, text.chars);
 	figure_cell(document, title->unit, fleet_centre(sessions, i));
 	figure_cell(document, title->unit,
 		rate ? 1 / series->high : series->low);
@@ -219,6 +222,7 @@ static void add_series(struct document *document,
 		{ "no.", true, false },
 		{ "series", false, false },
 		{ "machines", true, false },
+		{ "shared", true, false },
 		{ "median", true, false },
 		{ "q05", true, false },
 		{ "q95", true, false },
@@ -230,12 +234,13 @@ static void add_series(struct document *document,
 	struct text caption = { 0 };
 
 	text_add(&caption,
-		"Median and quantiles .05 and .95 of the machines, and the "
+		"Machines, and those whose figures are of a shared core; "
+		"median and quantiles .05 and .95 of the machines, and the "
 		"parts of the standard deviation that come from machines, runs "
 		"and launches; %zu more series left out.",
 		sessions->series_count - shown);
 	document_heading(document, 2, "series", "Series");
-	document_table_begin(document, caption.chars, heads, 9);
+	document_table_begin(document, caption.chars, heads, 10);
 	for (size_t i = 0; i < shown; i++)
 		add_series_row(document, sessions, i + 1, order->series[i]);
 	document_table_end(document);

@@ -32,6 +32,7 @@ static void add_outlier(const struct fleet_sessions *sessions,
 	struct text what = { 0 }, p = { 0 };
 
 	fleet_say_outlier(sessions, outlier, &what);
+	fleet_say_regime(sessions, outlier, &what);
 	add_p(outlier->p, &p);
 	columns_row(table);
 	if (first)
@@ -151,21 +152,25 @@ static void cell_sd(struct columns *table, size_t column, double variance)
 }
 
 static void add_series(const struct fleet_sessions *sessions, size_t i,
-	struct columns *table)
+	bool regimes, struct columns *table)
 {
 	const struct fleet_series *series = &sessions->fleet.series[i];
 	const struct fleet_title *title = &sessions->series[i];
 	struct text name = { 0 }, median = { 0 };
+	size_t column = 0;
 
 	fleet_say_title(title, &name);
 	figure_add(&median, title->unit, fleet_centre(sessions, i), 0);
 	columns_row(table);
-	columns_cell(table, 0, STYLE_PLAIN, "%zu", series->machines);
-	columns_cell(table, 1, STYLE_BOLD, "%s", median.chars);
-	cell_sd(table, 2, series->split.machine);
-	cell_sd(table, 3, series->split.run);
-	cell_sd(table, 4, series->split.launch);
-	columns_say(table, 5, text_chars(&name));
+	columns_cell(table, column++, STYLE_PLAIN, "%zu", series->machines);
+	if (regimes)
+		columns_cell(table, column++, STYLE_PLAIN, "%zu",
+			fleet_shared(sessions, i));
+	columns_cell(table, column++, STYLE_BOLD, "%s", median.chars);
+	cell_sd(table, column++, series->split.machine);
+	cell_sd(table, column++, series->split.run);
+	cell_sd(table, column++, series->split.launch);
+	columns_say(table, column, text_chars(&name));
 	text_free(&name);
 	text_free(&median);
 }
@@ -177,15 +182,20 @@ static void print_series(const struct fleet_sessions *sessions,
 	size_t shown =
 		layout->verbose || count <= SERIES_MOST ? count : SERIES_MOST;
 	struct columns table = { 0 };
+	bool regimes = false;
 
+	for (size_t i = 0; i < count && !regimes; i++)
+		regimes = fleet_shared(sessions, i) > 0;
 	columns_add(&table, "machines", COLUMN_RIGHT, 0);
+	if (regimes)
+		columns_add(&table, "shared", COLUMN_RIGHT, 0);
 	columns_add(&table, "median", COLUMN_RIGHT, 0);
 	columns_add(&table, "sd machine", COLUMN_RIGHT, 1);
 	columns_add(&table, "run", COLUMN_RIGHT, 2);
 	columns_add(&table, "launch", COLUMN_RIGHT, 2);
 	columns_add(&table, "series", COLUMN_LEFT, 0);
 	for (size_t i = 0; i < shown; i++)
-		add_series(sessions, i, &table);
+		add_series(sessions, i, regimes, &table);
 	columns_print(&table, layout, text);
 	columns_free(&table);
 	if (shown < count)

@@ -109,6 +109,7 @@ void fleet_say_outliers(const struct fleet_sessions *sessions, size_t machine,
 		text_add(text, "%s", text->length ? "; " : "");
 		fleet_say_outlier(sessions, outlier, text);
 		text_add(text, " %.3f", outlier->ratio);
+		fleet_say_regime(sessions, outlier, text);
 	}
 	if (hidden)
 		text_add(text, "; and %zu more series", hidden);

@@ -50,6 +50,8 @@ static void write_series(const struct fleet_sessions *sessions, size_t series,
 	json_add_text(object, "setting", title->setting);
 	json_add_text(object, "unit", unit_name(title->unit));
 	json_add_whole(object, "machines", from->machines);
+	json_add_whole(object, "machines_shared",
+		fleet_shared(sessions, series));
 	json_add_number(object, "median", fleet_centre(sessions, series));
 	json_add_number(object, "spread", from->spread);
 	json_add_number(object, "sd_machine", sqrt(from->split.machine));
@@ -91,6 +93,7 @@ static void write_outlier(const struct fleet_sessions *sessions,
 	const struct fleet_outlier *outlier, cJSON *list)
 {
 	cJSON *object = json_add_object(list, NULL);
+	struct fleet_unlike unlike;
 
 	json_add_text(object, "machine",
 		sessions->machines[outlier->machine].name);
@@ -104,6 +107,11 @@ static void write_outlier(const struct fleet_sessions *sessions,
 	}
 	json_add_number(object, "ratio", outlier->ratio);
 	json_add_number(object, "p", outlier->p);
+	if (!fleet_regime_differs(sessions, outlier, &unlike))
+		return;
+	json_add_bool(object, "shared", unlike.is_shared);
+	json_add_number(object, "alone", unlike.alone);
+	json_add_number(object, "others_alone", unlike.others_alone);
 }
 
 void fleet_write(const struct fleet_sessions *sessions, struct text *text)

@@ -162,6 +162,12 @@ static void analyse(struct fleet_sessions *sessions, struct placed *placed,
 		figures[i] = figure_of(&placed[i], sessions->series_count - 1,
 			is_rate(point->unit));
 	}
+	sessions->regimes = xcalloc(
+		sessions->machine_count * sessions->series_count + 1,
+		sizeof *sessions->regimes);
+	for (size_t i = 0; i < count; i++)
+		fleet_regimes_add(sessions, figures[i].machine,
+			figures[i].series, placed[i].point);
 	fleet_find(figures, count, groups,
 		2 * sessions->guests > sessions->machine_count ? spread_guest :
 								 spread_metal,
@@ -203,6 +209,7 @@ void fleet_sessions_free(struct fleet_sessions *sessions)
 	kept_points_free(&sessions->points);
 	free(sessions->machines);
 	free(sessions->series);
+	free(sessions->regimes);
 	fleet_free(&sessions->fleet);
 	*sessions = (struct fleet_sessions){ 0 };
 }

@@ -4,7 +4,8 @@
  * Machines are told apart by their host names. A series is an experiment with a
  * setting, and its figure the headline of the experiment's first metric. Only
  * figures with enough data count (kept_points.h). Figures of a shared core
- * count in a fleet too: co-runners are a reason why a machine is slow.
+ * count in a fleet too: co-runners are a reason why a machine is slow. Of an
+ * outlier whose regime is not that of most compared machines, both are shown.
  */
 #ifndef BENCHTOP_FLEET_SESSIONS_H
 #define BENCHTOP_FLEET_SESSIONS_H
@@ -27,6 +28,13 @@ struct fleet_title {
 	bool is_rate; /* higher is faster: its figures are inverted */
 };
 
+/* The regimes of a machine's figures in a series. */
+struct fleet_regime {
+	size_t figures, shared; /* all, and those of a shared core */
+	double alone; /* fractions of trials alone on the core, their sum .. */
+	size_t known; /* .. and number */
+};
+
 struct fleet_sessions {
 	struct kept_points points;
 	struct fleet_machine *machines; /* by name; owned */
@@ -35,6 +43,7 @@ struct fleet_sessions {
 	size_t series_count;
 	size_t sessions;
 	size_t guests; /* machines with a hypervisor */
+	struct fleet_regime *regimes; /* like the ratios of `fleet`; owned */
 	struct fleet fleet;
 };
 
@@ -55,15 +64,34 @@ void fleet_say_title(const struct fleet_title *, struct text *);
 /* Adds the title of an outlying series, or the words of another kind. */
 void fleet_say_outlier(const struct fleet_sessions *,
 	const struct fleet_outlier *, struct text *);
-/* Adds the kinds and series in which a machine is an outlier, with its ratios:
- * "all series together 1.043; mem.latency size=4K 1.982". At most `most`
- * series. */
+/* Adds the kinds and series in which a machine is an outlier, with its ratios
+ * and regimes: "all series together 1.043; mem.latency size=4K 1.982". At most
+ * `most` series. */
 void fleet_say_outliers(const struct fleet_sessions *, size_t machine,
 	size_t most, struct text *);
 /* Adds what the machines of a group share: of the largest group the model,
  * firmware and kernel, of others in what they differ from the largest. */
 void fleet_say_group(const struct fleet_sessions *, size_t group,
 	struct text *);
+/* Counts a figure of a machine. */
+void fleet_regimes_add(struct fleet_sessions *, size_t machine, size_t series,
+	const struct kept_point *);
+/* The machines most of whose figures in a series are of a shared core. */
+size_t fleet_shared(const struct fleet_sessions *, size_t series);
+/* Fractions of trials alone on the core: of an outlier, and the median of the
+ * machines that it is compared with. NaN: unknown. */
+struct fleet_unlike {
+	bool is_shared; /* its figures are of a shared core */
+	double alone, others_alone;
+};
+/* True if its figures are of a shared core and those of most of the others are
+ * not, or the other way round. */
+bool fleet_regime_differs(const struct fleet_sessions *,
+	const struct fleet_outlier *, struct fleet_unlike *);
+/* Adds " (alone on the core in 1 % of its trials, the others in 97 %)", if the
+ * regimes differ. */
+void fleet_say_regime(const struct fleet_sessions *,
+	const struct fleet_outlier *, struct text *);
 /* The order in which a fleet is shown: indices, those with outliers first. */
 struct fleet_order {
 	size_t *machines, *series; /* owned */

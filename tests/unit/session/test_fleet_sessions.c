@@ -48,7 +48,7 @@ static void save(int node, int number, double times, const char *kernel)
 }
 
 /* Five nodes with two runs each; the last is half as fast. */
-static void load(struct fleet_sessions *sessions)
+static void add_nodes(struct fleet_sessions *sessions)
 {
 	*sessions = (struct fleet_sessions){ 0 };
 	for (int node = 1; node <= 5; node++)
@@ -59,6 +59,11 @@ static void load(struct fleet_sessions *sessions)
 			assert_true(fleet_sessions_add(sessions,
 				path_of(node, run)));
 		}
+}
+
+static void load(struct fleet_sessions *sessions)
+{
+	add_nodes(sessions);
 	fleet_sessions_find(sessions);
 }
 
@@ -128,6 +133,59 @@ static void test_groups(void **state)
 	fleet_groups_find(NULL, 0, NULL);
 }
 
+/* The nodes from `first` on were measured beside a co-runner. */
+static void load_shared(struct fleet_sessions *sessions, int first)
+{
+	add_nodes(sessions);
+	for (size_t i = 0; i < sessions->points.count; i++) {
+		struct kept_point *point = &sessions->points.list[i];
+		bool shared = point->surroundings->host[4] - '0' >= first;
+
+		point->regime = shared ? REGIME_SHARED : REGIME_ALONE;
+		point->alone = shared ? .01 : .97;
+	}
+	fleet_sessions_find(sessions);
+}
+
+/* The slow node is found although, and because, its core is shared. Its regime
+ * is shown if the others have another. */
+static void test_regimes(void **state)
+{
+	static const char words[] = " (alone on the core in 1 % of its trials, "
+				    "the others in 97 %)";
+	struct fleet_sessions sessions;
+	struct text text = { 0 };
+
+	load_shared(&sessions, 5);
+	assert_true(sessions.fleet.outlier_count >= 7);
+	for (size_t i = 0; i < sessions.fleet.outlier_count; i++) {
+		const struct fleet_outlier *outlier =
+			&sessions.fleet.outliers[i];
+
+		assert_int_equal(outlier->machine, 4);
+		fleet_say_regime(&sessions, outlier, &text);
+		assert_string_equal(text_chars(&text),
+			outlier->kind == FLEET_SURROUNDINGS ? "" : words);
+		text_clear(&text);
+	}
+	for (size_t s = 0; s < sessions.series_count; s++)
+		assert_int_equal(fleet_shared(&sessions, s), 1);
+	fleet_say_outliers(&sessions, 4, 9, &text);
+	assert_non_null(strstr(text.chars, words));
+	text_clear(&text);
+	fleet_write(&sessions, &text);
+	assert_non_null(strstr(text.chars, "\"machines_shared\":1"));
+	assert_non_null(strstr(text.chars, "\"others_alone\":"));
+	fleet_sessions_free(&sessions);
+	text_clear(&text);
+	load_shared(&sessions, 1);
+	fleet_say_outliers(&sessions, 4, 9, &text);
+	assert_non_null(strstr(text.chars, "all series together"));
+	assert_null(strstr(text.chars, "alone"));
+	fleet_sessions_free(&sessions);
+	text_free(&text);
+}
+
 /* A rate is printed as it is, although its inverse is analysed. */
 static void test_centres(void **state)
 {
@@ -159,6 +217,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fleet),
 		cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_regimes),
 		cmocka_unit_test(test_centres),
 		cmocka_unit_test(test_no_session),
 	};
