@@ -60,7 +60,7 @@ static void offer_program_options(const struct typing *typing)
 {
 	for (const struct program_option *row = program_options; row->name;
 		row++)
-		if (*typing->word == '-' && !typing->lab->screen)
+		if (*typing->word && !typing->lab->screen)
 			offer(typing, "", row->name, "");
 }
 
