@@ -133,6 +133,9 @@ static int read_words(int count, char **words, struct request *request)
 	} else if (quick) {
 		request->what = RUN_FILE;
 		request->argument = "quick.lab";
+	} else if (!strcmp(word, "tour") && at + 1 == count) {
+		/* With more words it is the verb of the screen. */
+		request->screen.tour = true;
 	} else if (!strcmp(word, "--plain")) {
 		request->what = OPEN_PROMPT;
 	} else if (!strcmp(word, "--version")) {

@@ -44,6 +44,25 @@ static void test_summary(void **state)
 	ran_free(&ran);
 }
 
+/* The tour needs the screen. Without one, a sentence names the script. */
+static void test_tour(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "tour");
+
+	assert_status(ran, 2);
+	assert_contains(ran.err, "the tour needs a terminal: `benchtop "
+		"--script tour.lab` is a tour without one");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "tour", "--plain");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "--plain");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "-c", "tour");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "`tour` needs the screen");
+	ran_free(&ran);
+}
+
 /* Rows that a script composes make a table. */
 static void test_own_summary(void **state)
 {
@@ -193,6 +212,7 @@ int main(void)
 		cmocka_unit_test(test_nothing_measured),
 		cmocka_unit_test(test_short_name),
 		cmocka_unit_test(test_summary),
+		cmocka_unit_test(test_tour),
 		cmocka_unit_test(test_own_summary),
 		cmocka_unit_test(test_cycles),
 		cmocka_unit_test(test_export_to_output),

@@ -15,6 +15,7 @@ static const struct {
 	{ "show cpu.switch th", { "through=" }, "between=" },
 	{ "run cpu.syscall call=getp", { "getppid", "getpid" }, "enosys" },
 	{ "run cpu.syscall call=getppid,rea", { "getppid,read" }, NULL },
+	{ "tou", { "tour" }, "quick" },
 	{ "set bud", { "budget=" }, NULL },
 	{ "expect cpu.call.time med", { "median" }, "mean" },
 	{ "save tod", { "today.json" }, "other.json" },

@@ -28,9 +28,6 @@ static const struct {
 	{ "filled", "first" },
 	{ "finder-found", "bars" },
 	{ "form", "single" },
-	{ "guide-predict", "first" },
-	{ "guide-read", "single" },
-	{ "guide-run", "first" },
 	{ "live", "single" },
 	{ "live-sweep", "sweep" },
 	{ "log", "single" },
@@ -55,6 +52,9 @@ static const struct {
 	{ "post-hoc", "single" },
 	{ "prompt", "first" },
 	{ "stopped", "single" },
+	{ "tour-offer", "first" },
+	{ "tour-predict", "first" },
+	{ "tour-read", "details" },
 };
 
 /* Contents of the Sweep screen whose largest grid has no file: from 110 columns

@@ -5,7 +5,6 @@
 #include "file.h"
 #include "fixture.h"
 #include "golden.h"
-#include "guide.h"
 
 static void write_settings(const char *content)
 {
@@ -82,90 +81,6 @@ static void test_forgotten_unless_asked(void **state)
 	assert_string_equal(read_settings(), "# mine\n");
 }
 
-/* ---- the first steps ---------------------------------------------------- */
-
-/* A user without stored files. */
-static void make_new(void)
-{
-	write_settings(NULL);
-	assert_int_equal(system("rm -rf $HOME/.local/state/benchtop"), 0);
-}
-
-static void assert_next(const struct screen *screen, const char *words)
-{
-	struct text text = { 0 };
-
-	guide_say(screen, &text);
-	if (*words ? !strstr(text_chars(&text), words) : text.length > 0)
-		fail_msg("'%s', not '%s'", text_chars(&text), words);
-	text_free(&text);
-}
-
-/* Each step appears when the previous one is done, also at later starts, until
- * all are done. */
-static void test_first_steps(void **state)
-{
-	struct screen screen;
-	struct lab lab;
-
-	make_new();
-	open_screen(&lab, &screen);
-	assert_next(&screen, "Step 1 of 3: press p,");
-	golden(&screen, "guide-predict");
-	fixture_close(&lab, &screen);
-	open_screen(&lab, &screen);
-	assert_next(&screen, "Step 1 of 3: ");
-	/* Without figures, opening the details is not counted as a step. */
-	screen_execute(&screen, "details");
-	assert_next(&screen, "Step 1 of 3: ");
-	screen_execute(&screen, "predict cpu.call hw=1..5ns");
-	assert_next(&screen, "Step 2 of 3: press r to measure cpu.call.");
-	golden(&screen, "guide-run");
-	screen_execute(&screen, "view machine");
-	assert_next(&screen, "Step 2 of 3: press 1 for the Lab.");
-	screen_execute(&screen, "view lab; pick cpu.syscall");
-	fixture_measure(&lab);
-	lab.has_ended = lab.ended_run = true;
-	screen_take_ended(&screen);
-	assert_next(&screen, "Step 3 of 3: press d ");
-	golden(&screen, "guide-read");
-	screen_key(&screen, "d", 'd');
-	assert_next(&screen, "");
-	assert_non_null(strstr(screen.message.chars, "First steps done."));
-	fixture_close(&lab, &screen);
-	assert_non_null(strstr(read_settings(), "guide off\n"));
-	open_screen(&lab, &screen);
-	assert_next(&screen, "");
-	fixture_close(&lab, &screen);
-}
-
-/* One key hides the steps. They are also hidden from a user with stored
- * settings. */
-static void test_first_steps_dismissed(void **state)
-{
-	struct screen screen;
-	struct lab lab;
-
-	make_new();
-	open_screen(&lab, &screen);
-	assert_next(&screen, "Step 1 of 3: ");
-	screen_key(&screen, "H", 'H');
-	assert_next(&screen, "");
-	screen_execute(&screen, "guide off");
-	assert_int_equal(screen.message_role, ROLE_BAD);
-	fixture_close(&lab, &screen);
-	open_screen(&lab, &screen);
-	assert_next(&screen, "");
-	screen_execute(&screen, "guide on");
-	assert_next(&screen, "Step 1 of 3: ");
-	fixture_close(&lab, &screen);
-	write_settings("theme dark\n");
-	open_screen(&lab, &screen);
-	assert_next(&screen, "");
-	fixture_close(&lab, &screen);
-	assert_string_equal(read_settings(), "theme dark\n");
-}
-
 /* ---- faults and limits -------------------------------------------------- */
 
 /* A terminal with fewer capabilities than the stored settings uses its own. */
@@ -224,11 +139,10 @@ static void test_bad_content_is_told_and_kept(void **state)
 	} cases[] = {
 		{ "theme pink\n", "screen:1: 'theme pink'" },
 		{ "theme dark\nglyphs 7\n", "screen:2: 'glyphs 7'" },
-		{ "colour red\n", "expected theme, glyphs, mouse or" },
-		{ "theme dark blue\n", "expected theme, glyphs, mouse" },
-		{ "theme\n", "expected theme, glyphs, mouse or guide" },
+		{ "colour red\n", "expected theme, glyphs or mouse" },
+		{ "theme dark blue\n", "expected theme, glyphs or mouse" },
+		{ "theme\n", "expected theme, glyphs or mouse" },
 		{ "mouse sideways\n", "expected on or off" },
-		{ "guide maybe\n", "expected on or off" },
 		{ "\x1b[2J\n", "\\x1b" },
 	};
 
@@ -264,8 +178,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_remembered),
 		cmocka_unit_test(test_forgotten_unless_asked),
-		cmocka_unit_test(test_first_steps),
-		cmocka_unit_test(test_first_steps_dismissed),
 		cmocka_unit_test(test_poorer_terminal),
 		cmocka_unit_test(test_comments_stay),
 		cmocka_unit_test(test_options_win),

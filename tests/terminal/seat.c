@@ -36,7 +36,7 @@ static void remove_settings(void)
 		perror("seat: settings");
 }
 
-/* A seat has its own settings, of a user who has completed the first steps. The
+/* A seat has its own settings, of a user who has chosen a theme. The
  * settings of the user who runs the tests do not affect the screen. */
 static void make_settings(void)
 {
@@ -47,7 +47,7 @@ static void make_settings(void)
 	assert_non_null(mkdtemp(folder));
 	setenv("XDG_CONFIG_HOME", folder, 1);
 	assert_int_equal(system("mkdir -m 700 $XDG_CONFIG_HOME/benchtop && "
-				"echo guide off "
+				"echo theme any "
 				">$XDG_CONFIG_HOME/benchtop/screen"),
 		0);
 	settings_of = getpid();

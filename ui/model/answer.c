@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "form_sync.h"
-#include "guide.h"
 #include "memory.h"
 #include "script.h"
 #include "status_text.h"
+#include "tour.h"
 
 #define DOCTOR "doctor: conditions that may distort measurements"
 
@@ -175,6 +175,7 @@ static void notice_session(struct screen *screen)
 	for (size_t i = 0; i < screen->lab->registry.count; i++)
 		screen->forms[i].point = POINT_FOLLOWS;
 	form_sync_from_session(screen);
+	tour_forget(screen);
 }
 
 /* Opens the place of the screen for a fleet or a history that was read. */
@@ -274,7 +275,6 @@ static void take_reply(struct screen *screen)
 	if (reply.error.status && reply.error.status != STATUS_INTERRUPTED) {
 		screen_say(screen, ROLE_BAD, "%s", reply.error.message);
 	} else if (lab->ended_run && last) {
-		guide_done(screen, GUIDE_RUN);
 		/* While other runs are queued, the row shows their progress. */
 		if (lab_busy(lab))
 			text_clear(&screen->message);
@@ -353,4 +353,5 @@ void screen_take_ended(struct screen *screen)
 	if (!lab_busy(screen->lab))
 		screen->followed = 0;
 	execute_rest(screen);
+	tour_advance(screen);
 }

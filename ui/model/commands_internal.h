@@ -52,7 +52,7 @@ enum outcome exec_guess(const struct call *, struct reply *);
 extern const char *const plot_words[];
 extern const char *const glyphs_words[];
 extern const char *const colours_words[];
-extern const char *const guide_words[];
+extern const char *const tour_words[];
 enum outcome exec_plot(const struct call *, struct reply *);
 enum outcome keep_choice(struct screen *, const char *name, const char *value,
 	const char *kinds); /* saves the choice and reports it */
@@ -61,7 +61,7 @@ enum outcome exec_theme(const struct call *, struct reply *);
 enum outcome exec_details(const struct call *, struct reply *);
 enum outcome exec_words(const struct call *, struct reply *);
 enum outcome exec_keys(const struct call *, struct reply *);
-enum outcome exec_guide(const struct call *, struct reply *);
+enum outcome exec_tour(const struct call *, struct reply *);
 enum outcome exec_about(const struct call *, struct reply *);
 int check_scroll(const struct call *, struct error *);
 enum outcome exec_scroll(const struct call *, struct reply *);

@@ -53,8 +53,12 @@ struct rest {
 	bool stopped;       /* its runs were stopped: do not start others */
 };
 
-/* The next step of a newcomer, see guide.h. */
-enum guide_step { GUIDE_NONE, GUIDE_PREDICT, GUIDE_RUN, GUIDE_READ };
+/* The position in the tour, see tour.h. */
+struct tour {
+	size_t step;  /* from 1; 0: no tour is running */
+	size_t runs;  /* of the session, when the tour began */
+	bool offered; /* at the first start, until it begins or is hidden */
+};
 
 /* A menu on top of the screen: menu.h. */
 enum menu_kind { MENU_NONE, MENU_EXPORT, MENU_NOTES };
@@ -90,7 +94,7 @@ struct screen {
 	struct figures figures;
 	struct page page;
 	struct menu menu;
-	enum guide_step guide;
+	struct tour tour;
 	char *examined; /* findings that arrived while a page was open; owned */
 	size_t followed; /* number of the last run that the selection followed,
 			  * from 1; 0: no run is running */

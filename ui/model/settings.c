@@ -12,8 +12,7 @@
 enum { BYTES_MOST = 65536 };
 
 static const char *const header =
-	"# What the screen of benchtop remembers: `theme`, `glyphs`, `mouse`,\n"
-	"# `guide`.\n";
+	"# What the screen of benchtop remembers: `theme`, `glyphs`, `mouse`.\n";
 
 static char *settings_path(void)
 {
@@ -34,20 +33,13 @@ static enum mouse_use mouse_named(const char *word)
 	return strcmp(word, "off") ? MOUSE_UNSAID : MOUSE_LEFT;
 }
 
-static enum guide_setting guide_named(const char *word)
-{
-	if (!strcmp(word, "on"))
-		return GUIDE_ON;
-	return strcmp(word, "off") ? GUIDE_UNSAID : GUIDE_OFF;
-}
-
 /* Reads one line; -1 if it is invalid. */
 static int read_line(struct settings *settings, const char *line, int number,
 	struct error *error)
 {
 	char name[16], value[16], more[2];
 	int words = sscanf(line, "%15s %15s %1s", name, value, more);
-	const char *expected = "theme, glyphs, mouse or guide, and one word";
+	const char *expected = "theme, glyphs or mouse, and one word";
 
 	if (words < 1 || name[0] == '#')
 		return 0;
@@ -64,11 +56,6 @@ static int read_line(struct settings *settings, const char *line, int number,
 	} else if (words == 2 && !strcmp(name, "mouse")) {
 		settings->mouse = mouse_named(value);
 		if (settings->mouse != MOUSE_UNSAID)
-			return 0;
-		expected = "on or off";
-	} else if (words == 2 && !strcmp(name, "guide")) {
-		settings->guide = guide_named(value);
-		if (settings->guide != GUIDE_UNSAID)
 			return 0;
 		expected = "on or off";
 	}

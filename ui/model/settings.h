@@ -6,7 +6,6 @@
  *     theme dark
  *     glyphs block
  *     mouse off
- *     guide off
  *
  * Glyphs that the terminal cannot show are not applied. Blank lines and lines
  * that begin with # are preserved. An invalid file is never overwritten: its
@@ -26,9 +25,6 @@ enum mouse_use {
 	MOUSE_LEFT   /* the terminal keeps clicks */
 };
 
-/* The first steps of guide.h. */
-enum guide_setting { GUIDE_UNSAID, GUIDE_ON, GUIDE_OFF };
-
 struct settings {
 	char *path;       /* owned; NULL: settings cannot be saved */
 	bool there;       /* the file exists */
@@ -36,7 +32,6 @@ struct settings {
 	enum theme theme; /* THEMES: not set */
 	enum tier tier;   /* TIERS: not set */
 	enum mouse_use mouse;
-	enum guide_setting guide;
 };
 
 /* Reads the file; a missing file sets nothing. -1: the file is invalid; the
@@ -54,6 +49,7 @@ struct ui_options {
 	const char *theme;  /* any, dark, light, mono, high; NULL: saved
 			     * theme */
 	bool no_mouse;      /* the terminal keeps the mouse */
+	bool tour;          /* begin the tour (tour.h) */
 };
 
 #endif

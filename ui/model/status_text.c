@@ -6,7 +6,6 @@
 #include "amounts.h"
 #include "digest.h"
 #include "form_sync.h"
-#include "guide.h"
 #include "judgement.h"
 #include "print.h"
 #include "print_compare.h"
@@ -109,7 +108,6 @@ static void say_expected(struct screen *screen, const char *name)
 	text_add(&text, "you expect ");
 	amount_range(&text,
 		prediction_unit(own, experiment->metrics[0].unit), &own->total);
-	guide_done(screen, GUIDE_PREDICT);
 	screen_say(screen, ROLE_TEXT, "%s; %s", text.chars,
 		own->post_hoc ? "made after a result, and marked" :
 				"locked when a run begins");

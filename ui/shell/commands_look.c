@@ -6,10 +6,10 @@
 #include "commands_internal.h"
 #include "earlier.h"
 #include "glossary.h"
-#include "guide.h"
 #include "keys.h"
 #include "print.h"
 #include "show.h"
+#include "tour.h"
 #include "view.h"
 
 /* ---- the plot --------------------------------------------------------- */
@@ -155,7 +155,6 @@ enum outcome exec_details(const struct call *call, struct reply *reply)
 			screen_point(screen, results), &text);
 	text_add(&text, "\nW shows the glossary.\n");
 	screen_open_page(screen, results->experiment, text.chars);
-	guide_done(screen, GUIDE_READ);
 	text_free(&text);
 	return OUTCOME_DONE;
 }
@@ -212,7 +211,7 @@ enum outcome exec_keys(const struct call *call, struct reply *reply)
 	struct text text = { 0 };
 
 	(void)reply;
-	text_add(&text, "To begin with\n");
+	text_add(&text, "To begin with; > starts a tour of five minutes\n");
 	for (const struct first_keys *row = first_keys; row->keys; row++)
 		text_add(&text, "  %-12s%s\n", row->keys, row->help);
 	text_add(&text,
@@ -253,21 +252,21 @@ enum outcome exec_about(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-const char *const guide_words[] = { "on", "off", NULL };
+const char *const tour_words[] = { "next", "off", NULL };
 
-enum outcome exec_guide(const struct call *call, struct reply *reply)
+enum outcome exec_tour(const struct call *call, struct reply *reply)
 {
 	struct screen *screen = screen_of(call);
-	bool on = !strcmp(call->arg[0], "on");
 
-	if (!on && !screen->guide)
+	if (!call->count)
+		tour_begin(screen);
+	else if (!strcmp(call->arg[0], "next"))
+		tour_next(screen);
+	else if (tour_end(screen))
+		screen_say(screen, ROLE_TEXT, "The tour has ended; > starts it.");
+	else
 		return reply_fail(reply, STATUS_USAGE,
-			"the first steps are not shown: `guide on` shows them");
-	if (guide_use(screen, on, &reply->error))
-		return OUTCOME_FAILED;
-	if (!on)
-		screen_say(screen, ROLE_TEXT,
-			"First steps hidden; `guide on` shows them again.");
+			"no tour is running: `tour` starts it");
 	return OUTCOME_DONE;
 }
 

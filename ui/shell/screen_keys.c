@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "answer.h"
-#include "guide.h"
 #include "hint.h"
 #include "history.h"
 #include "keys.h"
 #include "memory.h"
 #include "screen.h"
+#include "tour.h"
 
 void screen_recall(struct screen *screen, const struct ui_options *options)
 {
@@ -27,7 +27,10 @@ void screen_recall(struct screen *screen, const struct ui_options *options)
 		screen->theme = theme_named(options->theme);
 	else if (screen->settings.theme < THEMES)
 		screen->theme = screen->settings.theme;
-	guide_begin(screen);
+	if (options->tour)
+		tour_begin(screen);
+	else
+		tour_offer(screen);
 }
 
 static void finish_field(struct screen *screen, const char *line)

@@ -346,6 +346,16 @@ static int listen(struct loop *loop, struct error *error)
 	return 0;
 }
 
+/* Unlike the lab, the tour has a script for those without a terminal. */
+static int check_tour(struct error *error)
+{
+	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"the tour needs a terminal: `benchtop --script tour.lab` is "
+		"a tour without one");
+}
+
 int ui_check_options(const struct ui_options *options, struct error *error)
 {
 	if (options->glyphs && tier_named(options->glyphs) == TIERS)
@@ -370,6 +380,8 @@ int ui_run(struct lab *lab, struct loop *loop, const struct ui_options *options,
 	*status = STATUS_OK;
 	/* Listen before the terminal's size is read, or a change might be
 	 * missed. */
+	if (options->tour && check_tour(error))
+		return -1;
 	if (listen(loop, error) || terminal_open(error))
 		return -1;
 	screen_init(screen, lab);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "guide.h"
 #include "menu.h"
 
 /* ---- the title row ---------------------------------------------------- */
@@ -114,29 +113,6 @@ void view_layout(struct layout *layout, const struct pane *whole)
 	layout->keys = pane_part(whole, 0, rows - 1, columns, 1);
 }
 
-/* Draws the guide in the last row of the body; a low window has no room for
- * it. */
-static void draw_guide(const struct screen *screen, struct layout *layout)
-{
-	enum { ROWS_LEAST = 17 };
-	static const char hide[] = "H hides this ";
-	struct pane *body = &layout->body;
-	struct text text = { 0 };
-
-	guide_say(screen, &text);
-	if (text.length && body->rows >= ROWS_LEAST) {
-		struct pane row = pane_part(body, 0, body->rows - 1, -1, 1);
-		int used = 3 + pane_text(&row, 1, 0, ROLE_STRONG, "%s",
-				text.chars);
-
-		if (used + text_columns(hide) <= row.columns)
-			pane_right(&row, 0, ROLE_KEY, hide);
-		pane_spot(&row, 0, 0, row.columns, "guide off");
-		body->rows--;
-	}
-	text_free(&text);
-}
-
 void view_draw(struct screen *screen, struct grid *grid)
 {
 	struct pane whole = pane_whole(grid);
@@ -148,7 +124,7 @@ void view_draw(struct screen *screen, struct grid *grid)
 		draw_small(screen, &layout.body);
 		return;
 	}
-	draw_guide(screen, &layout);
+	view_tour(screen, &layout.body);
 	if (screen->page.text)
 		view_page(screen, &layout.body);
 	else

@@ -26,6 +26,9 @@ void view_status(struct screen *, const struct pane *);
  * of a pane, until the next key. */
 void view_whole_status(const struct screen *, const struct pane *);
 void view_keys(const struct screen *, const struct pane *);
+/* Draws the tour, or its offer, in the last rows of the body. These rows are
+ * removed from the body, so that the tour hides nothing. */
+void view_tour(const struct screen *, struct pane *body);
 /* Draws the page. Stores the pane's size in it, and scrolls back if the page is
  * past its end. */
 void view_page(struct screen *, const struct pane *);

@@ -7,6 +7,7 @@ const struct program_option program_options[] = {
 	{ "-c", "'LINE; LINE'", "execute lines" },
 	{ "--script", "FILE", "execute a script; - is standard input" },
 	{ "quick", "", "execute the script quick.lab: two minutes" },
+	{ "tour", "", "learn the screen in five minutes" },
 	{ "--wait-quiet=", "TIME", "wait for an unshared core before each "
 		"run" },
 	{ "--trials=", "none", "save figures and launch medians only" },

@@ -90,6 +90,7 @@ static const struct {
 	{ "record ", "off FILE " },
 	{ "verify published:e", "published:e FILE " },
 	{ "--s", "--script " },
+	{ "to", "tour " },
 	{ "qui", "quit quick " },
 	{ "--script q", "quick.lab FILE " },
 	{ "--script a ", "" },
