@@ -54,7 +54,8 @@ point, with one alignment clone.
                 `regimes`, both ends are widened by a quarter of the overhead's
                 mean jitter.
     quality     not enough data: no ci, or a half width above five times the
-                precision and above 5 %. shared core: not settled. rough: a
+                precision and above 5 %. shared core: not settled, or others
+                used a fifth of the processor of tasks that sleep. rough: a
                 half width above the precision, or unsteady. Otherwise good. A
                 half width up to the quantum or the resolution is small enough.
                 If the half width of ci is above the precision, and that of
@@ -244,6 +245,10 @@ class Trials:
         self.marks = {part: [self.flags_of(part, v)
                              for v in range(len(self.visits))]
                       for part in self.parts}
+
+    def is_time(self):
+        return self.info["kind"] != "value" or \
+            self.info["unit"] in ("ns", "bytes/s", "bit/s")
 
     def flags_of(self, part, visit):
         pairs = self.point["metrics"][part]["flags"][visit]
@@ -456,7 +461,8 @@ def quality_of(trials, found):
     finest = max(trials.quantum(), found.get("resolution", 0))
     if half > max(max(5 * plan["precision"], .05) * size, finest):
         return "not enough data"
-    if found["regime"] != "alone" and \
+    if trials.run["place"].get("others", 0) > .2 and trials.is_time() or \
+            found["regime"] != "alone" and \
             matters(found["slowdown"], trials.parted()):
         return "shared core"
     if half > max(plan["precision"] * size, finest) or found["unsteady"]:

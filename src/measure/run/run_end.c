@@ -11,6 +11,7 @@
 #include "facts.h"
 #include "memo.h"
 #include "memory.h"
+#include "quality.h"
 #include "regime.h"
 #include "run_internal.h"
 #include "sharing.h"
@@ -172,6 +173,15 @@ static void ask_again(struct run *run)
 		run->places->siblings_ns[run->place.cpu] = 0;
 }
 
+static void warn_of_others(struct results *results)
+{
+	if (quality_crowded(results))
+		results_warn(results,
+			"other tasks used %.0f %% of the processors: waits and "
+			"wake-ups in the figures depend on them",
+			results->place.others * 100);
+}
+
 void run_finish(struct run *run)
 {
 	struct results *results = run->results;
@@ -186,6 +196,7 @@ void run_finish(struct run *run)
 	sharing_recall(results); /* the usual latencies depend on the rate */
 	note_frequencies(results);
 	warn_of_capture(results);
+	warn_of_others(results);
 	ask_again(run);
 	if (results_trials(results) <= FOUND_AT_ONCE)
 		run_find(run);

@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "counters.h"
 #include "feed.h"
+#include "others.h"
 #include "plan.h"
 #include "quiet.h"
 #include "run.h"
@@ -38,6 +39,7 @@ struct run {
 	enum run_stage stage;
 	struct job job;     /* of the stages before the pilot */
 	struct child child; /* the worker */
+	struct others others;
 	unsigned launch;    /* number of the current launch */
 	unsigned counted;   /* launches so far that count */
 	unsigned needed;    /* expected number of launches that count */

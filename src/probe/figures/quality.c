@@ -8,7 +8,7 @@
 #include "regime.h"
 #include "text.h"
 
-static const double rough_times = 5, rough_least = .05;
+static const double rough_times = 5, rough_least = .05, crowded = .2;
 
 static const char *const words[QUALITIES] = {
 	[QUALITY_GOOD] = "good",
@@ -41,6 +41,11 @@ double quality_widest(const struct results *results)
 	return fmax(rough_times * results->plan.precision, rough_least);
 }
 
+bool quality_crowded(const struct results *results)
+{
+	return results->place.others > crowded;
+}
+
 bool quality_prefers_cycles(double half, double half_in_cycles)
 {
 	return half_in_cycles < half / 2;
@@ -53,6 +58,23 @@ bool quality_by_cycles(const struct results *results,
 
 	return digest->has_cycles && half > results->plan.precision &&
 		quality_prefers_cycles(half, summary_half(&digest->cycles));
+}
+
+/* Others of METRIC_VALUE are counts and shares, which do not become longer. */
+static bool is_time(const struct metric_info *info)
+{
+	return info->kind != METRIC_VALUE || info->unit == UNIT_NS ||
+		info->unit == UNIT_BYTES_PER_S || info->unit == UNIT_BITS_PER_S;
+}
+
+/* Are the figures of the metric those of a core that was not shared? */
+static bool settles(const struct results *results, const struct point *point,
+	unsigned metric, const struct digest *digest)
+{
+	if (quality_crowded(results) && is_time(&results->metrics[metric]))
+		return false;
+	return regime_settles(digest->regime, &digest->slowdown,
+		gather_parts(results, point, metric));
 }
 
 enum quality quality_of(const struct results *results,
@@ -73,8 +95,7 @@ enum quality quality_of(const struct results *results,
 		return QUALITY_GOOD;
 	if (!summary->has_interval || half > fmax(widest, finest))
 		return QUALITY_NOT_ENOUGH;
-	if (!regime_settles(digest->regime, &digest->slowdown,
-		    gather_parts(results, point, metric)))
+	if (!settles(results, point, metric, digest))
 		return QUALITY_SHARED_CORE;
 	if (half > fmax(precision * size, finest) || digest->unsteady)
 		return QUALITY_ROUGH;

@@ -7,7 +7,8 @@
  *   rough            the interval is wider, or a quarter of the visits found no
  *                    steady state
  *   shared core      from trials beside a co-runner, or of both kinds
- *                    (regime.h)
+ *                    (regime.h); or of tasks that sleep, on a processor of
+ *                    which others used a fifth (place_facts.others)
  *   not enough data  fewer than six launches, or a half-width above five times
  *                    the precision and above 5 %
  *
@@ -29,6 +30,9 @@
 /* The largest half-width of an interval with enough data, as a fraction of the
  * median. */
 double quality_widest(const struct results *);
+/* True if other tasks had a share of the measured processor that makes figures
+ * of sleeping tasks longer. */
+bool quality_crowded(const struct results *);
 /* True if the interval of the digest's cycles is judged. */
 bool quality_by_cycles(const struct results *, const struct digest *);
 /* The same for half-widths, in any common scale; the first is too wide. NaN for

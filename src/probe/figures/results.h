@@ -87,6 +87,9 @@ struct place_facts {
 	bool lab_shares; /* the lab had to use the measured processor */
 	bool lab_beside; /* the lab had to use its SMT sibling */
 	struct sibling sibling;
+	/* Fraction of the time of the measured processors that other tasks
+	 * used, if trials may sleep (others.h); 0: none, or unknown. */
+	double others;
 	char why[160]; /* how it was chosen, as text */
 };
 

@@ -196,10 +196,13 @@ void print_found(const struct results *results,
 
 /* ---- notes ------------------------------------------------------------ */
 
-static void say_sharing(const struct digest *digest, struct text *line)
+static void say_sharing(const struct results *results,
+	const struct digest *digest, struct text *line)
 {
 	double alone = digest_alone(digest);
 
+	if (quality_crowded(results))
+		return; /* a warning says so */
 	if (digest->quality == QUALITY_SHARED_CORE &&
 		digest->regime == REGIME_SHARED) {
 		if (alone > 0)
@@ -276,7 +279,7 @@ void print_conditions(const struct results *results, const struct point *point,
 	const char *estimate = point_note(point, "alone-estimated");
 	struct text line = { 0 };
 
-	say_sharing(digest, &line);
+	say_sharing(results, digest, &line);
 	put(layout, &line, text);
 	say_data(results, digest, &line);
 	put(layout, &line, text);

@@ -231,6 +231,7 @@ const struct field session_place[] = {
 	{ "lab_beside", MARK(struct place_facts, lab_beside) },
 	{ "sibling", FIELD(sibling, struct place_facts, sibling,
 		struct sibling) },
+	{ "others", KNOWN(struct place_facts, others) },
 	{ "why", CHARS(struct place_facts, why) },
 	END,
 };

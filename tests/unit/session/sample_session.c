@@ -112,7 +112,7 @@ static void sample_head(struct results *r)
 	};
 	static const struct sharing sharing = { 1.3125, 1.03125, 1.5 };
 	static const struct place_facts place = { 1, 0, true, false,
-		{ SIBLING_FOUND, 0 }, "the quietest" };
+		{ SIBLING_FOUND, 0 }, .0625, "the quietest" };
 
 	r->title = xstrdup("System call");
 	r->state = RUN_DONE;

@@ -1,0 +1,33 @@
+/*
+ * Did other tasks use the processors of a run whose trials sleep?
+ *
+ * rseq tells whether a trial was interrupted, but a trial that sleeps by design
+ * gives its processor away at each wait, so a task that runs in between is not
+ * noticed. It makes a wake-up longer, or shorter since the processor has not
+ * been halted. Over a whole run such tasks show in sums: the processors' time
+ * that was neither idle (/proc/stat, proc(5)) nor used by the lab and its
+ * children (getrusage(2)) was used by others, or taken by the host. Both sums
+ * are exact where the kernel stops the tick of an idle processor; their parts,
+ * user and system time, are not, because ticks divide them.
+ *
+ * Kernel threads that work for the run would count as others, so runs of
+ * transfers and writes are not asked.
+ */
+#ifndef BENCHTOP_OTHERS_H
+#define BENCHTOP_OTHERS_H
+
+#include <stdint.h>
+
+struct others {
+	int cpu, second;   /* -1: none */
+	uint64_t since_ns; /* 0: never begun */
+	double idle_s, own_s;
+};
+
+/* Begins to count, between launches: a child counts once it is reaped. */
+void others_begin(struct others *, int cpu, int second);
+/* The fraction of the processors' time since then that others used, 0 .. 1; 0
+ * if that is too short for ticks of 10 ms. */
+double others_share(const struct others *);
+
+#endif

@@ -1,0 +1,83 @@
+/* The share of other tasks in a processor's time. */
+#include "others.h"
+
+#include <math.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static int first_cpu(void)
+{
+	cpu_set_t set;
+	int cpu = 0;
+
+	sched_getaffinity(0, sizeof set, &set);
+	while (!CPU_ISSET(cpu, &set))
+		cpu++;
+	return cpu;
+}
+
+static pid_t spin_on(int cpu)
+{
+	pid_t pid = fork();
+	cpu_set_t set;
+
+	if (pid)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	sched_setaffinity(0, sizeof set, &set);
+	for (;;)
+		;
+}
+
+/* Other programs make the share larger, never smaller. */
+static void test_spinner(void **state)
+{
+	struct others others;
+	int cpu = first_cpu();
+
+	others_begin(&others, cpu, -1);
+	assert_true(others_share(&others) == 0); /* too short */
+	pid_t pid = spin_on(cpu);
+	usleep(1200000);
+	double share = others_share(&others);
+	struct others used = others;
+	/* The lab and its children used a third of the time. */
+	used.own_s -= .4;
+	assert_true(share > .5 && share < 1.1);
+	assert_true(fabs(others_share(&used) - (share - .4 / 1.2)) < .1);
+	/* Of two processors, one may be idle. */
+	used = others;
+	used.second = cpu;
+	used.idle_s *= 2;
+	assert_true(fabs(others_share(&used) - share) < .1);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	/* Its time is now that of a child. */
+	assert_true(others_share(&others) < share);
+}
+
+static void test_unknown(void **state)
+{
+	struct others others = { 0 };
+
+	assert_true(others_share(&others) == 0);
+	others_begin(&others, 1 << 20, -1);
+	assert_true(others_share(&others) == 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_spinner),
+		cmocka_unit_test(test_unknown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
