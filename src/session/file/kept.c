@@ -61,7 +61,7 @@ static int by_name(const void *a, const void *b)
 
 static char *kept_folder(void)
 {
-	char *state = folder_state();
+	char *state = folder_state_path();
 	struct text path = { 0 };
 
 	if (state)
