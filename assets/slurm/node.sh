@@ -6,6 +6,10 @@
 set -eu
 folder=$1 script=$2
 node=${SLURMD_NODENAME:-${NODE_NAME:-$(hostname -s)}}
+[ -w "$folder" ] || {
+	echo "cannot write to folder $folder" >&2
+	exit 74
+}
 state=$(mktemp -d)
 trap 'rm -rf "$state"' EXIT
 trap 'exit 143' INT TERM
@@ -13,7 +17,7 @@ trap 'exit 143' INT TERM
 # Else the name of a script that is part of benchtop.
 [ ! -e "$script" ] || script=$(readlink -f "$script")
 folder=$(readlink -f "$folder")
-export XDG_STATE_HOME="$state"
+export XDG_STATE_HOME="$state" BENCHTOP_HOST="${BENCHTOP_HOST:-$node}"
 cd "$state"
 
 # 1 and 7 are answers of `expect`: the script has been measured to its end.

@@ -20,9 +20,9 @@ if [ -f "$script" ]; then
 	cp "$script" "$pack/script.lab"
 	script=script.lab
 fi
-case $script${BENCHTOP-} in
-*[!A-Za-z0-9._/-]*)
-	echo "$host: expected a SCRIPT and BENCHTOP of letters and digits" >&2
+case $script${BENCHTOP-}$host in
+*[!A-Za-z0-9._/@:-]*)
+	echo "$host: expected SCRIPT, BENCHTOP and HOST of letters and digits" >&2
 	exit 2
 	;;
 esac
@@ -34,7 +34,7 @@ tar -cf - -C "$pack" . | ${BENCHTOP_SSH:-ssh} -o BatchMode=yes "$host" "
 	there=\$(mktemp -d) && trap 'rm -rf \"\$there\"' EXIT &&
 		cd \"\$there\" && tar -xf - || exit
 	status=0
-	export BENCHTOP=${BENCHTOP:-benchtop} NODE_NAME=node
+	export BENCHTOP=${BENCHTOP:-benchtop} BENCHTOP_HOST=$host NODE_NAME=node
 	unset SLURMD_NODENAME
 	sh node.sh . $script >&2 </dev/null || status=\$?
 	case \$status in

@@ -65,6 +65,9 @@ static const struct entry environment[] = {
 	{ "BENCHTOP_TOKEN_FILE",
 		"token file, in place of the `token` of the configuration "
 		"folder; readable by its owner only" },
+	{ "BENCHTOP_HOST",
+		"name of this machine in sessions, in place of the host name; "
+		"in a container that is the name of the container" },
 	{ "BENCHTOP_LINK_NEAR, BENCHTOP_LINK_FAR",
 		"set for programs on a link: the addresses of its two ends" },
 	{ "XDG_STATE_HOME, XDG_CONFIG_HOME, XDG_RUNTIME_DIR, HOME",

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/utsname.h>
@@ -17,13 +18,16 @@
 #include "machine_internal.h"
 #include "peek.h"
 
+/* In a container uname(2) has the name of the container, not of the machine. */
 static void read_names(struct machine *machine)
 {
+	const char *host = getenv("BENCHTOP_HOST");
 	struct utsname name;
 
 	if (uname(&name))
 		return;
-	safe_copy(machine->hostname, sizeof machine->hostname, name.nodename);
+	safe_copy(machine->hostname, sizeof machine->hostname,
+		host && *host ? host : name.nodename);
 	safe_copy(machine->kernel, sizeof machine->kernel, name.release);
 	safe_copy(machine->kernel_version, sizeof machine->kernel_version,
 		name.version);
