@@ -137,13 +137,49 @@ static void test_none(void **state)
 		"sick/20250306-120000-1.json", "--fail-if-outlier");
 	assert_status(ran, 7);
 	assert_non_null(strstr(ran.out.chars,
-		"an outlier shows among at least 3 machines"));
+		"to find an outlier takes at least 3 machines"));
 	ran_free(&ran);
 	ran = RUN(SELFTEST, "fleet", "sick/20250301-120000-1.json",
 		"--fail-if-outlier");
 	assert_status(ran, 7);
 	assert_contains(ran.err, "1 machine: expected at least 3");
 	ran_free(&ran);
+}
+
+/* A slow machine without enough data must not pass for a good one. */
+static void test_left_out(void **state)
+{
+	make("few", 1);
+	assert_int_equal(system("sed -i '/\"node5\"/,$ s/\"quality\":\"[a-z ]*\"/"
+		"\"quality\":\"not enough data\"/g' few/20250306-120000-1.json"),
+		0);
+	write_file("few/broken.json", "{ \"benchtop\"");
+	struct ran ran = RUN(SELFTEST, "fleet", "few", "--fail-if-outlier");
+	assert_status(ran, 7);
+	assert_contains(ran.out, "5 machines, 6 sessions, 1 series");
+	assert_contains(ran.out, "no machine differs from the others");
+	assert_contains(ran.out,
+		"  left out: broken.json (no figures), node5 (not enough data)\n");
+	assert_string_equal(ran.err.chars,
+		"benchtop: no outlier, but left out: broken.json (no figures), "
+		"node5 (not enough data)\n");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "fleet", "few", "--json");
+	assert_contains(ran.out, "\"left_out\":");
+	ran_free(&ran);
+}
+
+/* In a container the host name is not the machine's. */
+static void test_named(void **state)
+{
+	setenv("BENCHTOP_HOST", "worker-3", 1);
+	struct ran ran = RUN(SELFTEST, "-c", "note x; save named.json");
+	unsetenv("BENCHTOP_HOST");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	char *session = read_whole("named.json");
+	assert_non_null(strstr(session, "\"hostname\":\"worker-3\""));
+	free(session);
 }
 
 /* Sets what the files state of the regime of their headlines. */
@@ -202,6 +238,8 @@ int main(void)
 		cmocka_unit_test(test_report),
 		cmocka_unit_test(test_report_file),
 		cmocka_unit_test(test_none),
+		cmocka_unit_test(test_left_out),
+		cmocka_unit_test(test_named),
 		cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_refused),
 	};

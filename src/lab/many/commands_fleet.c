@@ -49,7 +49,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Adds the files *.json of a folder, in the order of their names. Files without
- * points are not sessions, and are skipped. */
+ * points are left out. */
 static int add_folder(const char *path, struct fleet_sessions *sessions,
 	struct error *error)
 {
@@ -73,7 +73,11 @@ static int add_folder(const char *path, struct fleet_sessions *sessions,
 	if (count)
 		qsort(names, count, sizeof *names, by_name);
 	for (size_t i = 0; i < count; i++) {
-		added += fleet_sessions_add(sessions, names[i]);
+		if (fleet_sessions_add(sessions, names[i]))
+			added++;
+		else
+			fleet_leave_out(sessions, strrchr(names[i], '/') + 1,
+				"no figures");
 		free(names[i]);
 	}
 	free(names);
@@ -132,6 +136,15 @@ static enum outcome say_gate(const struct fleet_sessions *sessions,
 			"outlier",
 			sessions->machine_count,
 			sessions->machine_count == 1 ? "" : "s", FLEET_LEAST);
+	if (!fleet->outlier_count && sessions->left_out_count) {
+		struct text said = { 0 };
+
+		fleet_say_left_out(sessions, &said);
+		enum outcome outcome = reply_fail(reply, STATUS_AGAIN,
+			"no outlier, but %s", text_chars(&said));
+		text_free(&said);
+		return outcome;
+	}
 	if (!fleet->outlier_count)
 		return OUTCOME_DONE;
 	return reply_fail(reply, STATUS_EXPECT,
@@ -224,7 +237,9 @@ const struct command fleet_commands[] = {
 		"series shows its median and how much machines, runs and "
 		"launches contribute to its standard deviation. "
 		"--fail-if-outlier gives the exit status 1 if a machine "
-		"differs, and 7 if there are fewer than three machines. "
+		"differs, and 7 if there are fewer than three machines, or if "
+		"none differs but one was left out since its figures have not "
+		"enough data or its file has none. "
 		"--openmetrics prints all ratios and outliers for Prometheus. "
 		"-o also writes a page with a heat map; an earlier report is "
 		"replaced, another file only with --force. On a terminal it "

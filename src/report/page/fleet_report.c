@@ -33,7 +33,7 @@ static void add_lead(struct document *document,
 		sessions->machine_count == 1 ? "" : "s", sessions->sessions,
 		sessions->sessions == 1 ? "" : "s", sessions->series_count);
 	if (sessions->machine_count < FLEET_LEAST)
-		text_add(&said, "an outlier shows among at least %d machines.",
+		text_add(&said, "to find an outlier takes at least %d machines.",
 			FLEET_LEAST);
 	else if (sick)
 		text_add(&said, "%zu machine%s from the others.", sick,
@@ -41,6 +41,10 @@ static void add_lead(struct document *document,
 	else
 		text_add(&said, "no machine differs from the others.");
 	document_paragraph(document, said.chars);
+	text_clear(&said);
+	fleet_say_left_out(sessions, &said);
+	if (said.length)
+		document_paragraph(document, said.chars);
 	text_free(&said);
 	document_said(document, "Rule",
 		"A machine is compared with its group, the machines of the "

@@ -203,6 +203,16 @@ static void print_series(const struct fleet_sessions *sessions,
 			count - shown);
 }
 
+static void print_left_out(const struct fleet_sessions *sessions,
+	struct text *text)
+{
+	if (!sessions->left_out_count)
+		return;
+	text_add(text, "  ");
+	fleet_say_left_out(sessions, text);
+	text_add(text, "\n\n");
+}
+
 void print_fleet(const struct fleet_sessions *sessions,
 	const struct text_layout *layout, struct text *text)
 {
@@ -219,11 +229,12 @@ void print_fleet(const struct fleet_sessions *sessions,
 			outliers, sessions->machine_count,
 			outliers == 1 ? "s" : "");
 	} else if (sessions->machine_count < FLEET_LEAST) {
-		text_add(text, "  an outlier shows among at least %d "
+		text_add(text, "  to find an outlier takes at least %d "
 			"machines\n\n", FLEET_LEAST);
 	} else {
 		text_add(text, "  no machine differs from the others\n\n");
 	}
+	print_left_out(sessions, text);
 	print_groups(sessions, layout, text);
 	print_series(sessions, layout, text);
 }

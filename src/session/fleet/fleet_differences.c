@@ -153,3 +153,21 @@ void fleet_say_group(const struct fleet_sessions *sessions, size_t group,
 			add_value(which, is, text);
 	}
 }
+
+void fleet_say_left_out(const struct fleet_sessions *sessions,
+	struct text *text)
+{
+	enum { SHOWN_MOST = 4 };
+	size_t count = sessions->left_out_count;
+	size_t shown = count < SHOWN_MOST ? count : SHOWN_MOST;
+
+	for (size_t i = 0; i < shown; i++) {
+		const struct fleet_left_out *out = &sessions->left_out[i];
+
+		text_add(text, "%s", i ? ", " : "left out: ");
+		text_add_safe(text, out->name, strlen(out->name));
+		text_add(text, " (%s)", out->why);
+	}
+	if (count > shown)
+		text_add(text, ", and %zu more", count - shown);
+}

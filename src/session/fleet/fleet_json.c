@@ -123,6 +123,13 @@ void fleet_write(const struct fleet_sessions *sessions, struct text *text)
 	list = json_add_array(object, "machines");
 	for (size_t i = 0; i < sessions->machine_count; i++)
 		write_machine(sessions, i, list);
+	list = json_add_array(object, "left_out");
+	for (size_t i = 0; i < sessions->left_out_count; i++) {
+		cJSON *out = json_add_object(list, NULL);
+
+		json_add_text(out, "name", sessions->left_out[i].name);
+		json_add_text(out, "why", sessions->left_out[i].why);
+	}
 	list = json_add_array(object, "groups");
 	for (size_t i = 0; i < fleet->group_count; i++)
 		write_group(sessions, i, list);

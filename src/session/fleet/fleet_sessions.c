@@ -102,6 +102,35 @@ static size_t *group_machines(struct fleet_sessions *sessions)
 	return groups;
 }
 
+static int by_machine(const void *host, const void *machine)
+{
+	return strcmp(host, ((const struct fleet_machine *)machine)->name);
+}
+
+void fleet_leave_out(struct fleet_sessions *sessions, const char *name,
+	const char *why)
+{
+	ARRAY_GROW(sessions->left_out, sessions->left_out_count);
+	sessions->left_out[sessions->left_out_count++] =
+		(struct fleet_left_out){ xstrdup(name), why };
+}
+
+/* `points` are those that do not count. */
+static void leave_out_machines(struct fleet_sessions *sessions,
+	const struct kept_point **points, size_t count)
+{
+	qsort(points, count, sizeof *points, by_host);
+	for (size_t i = 0; i < count; i++) {
+		const char *host = host_of(points[i]);
+
+		if ((!i || strcmp(host_of(points[i - 1]), host) != 0) &&
+			!bsearch(host, sessions->machines,
+				sessions->machine_count,
+				sizeof *sessions->machines, by_machine))
+			fleet_leave_out(sessions, host, "not enough data");
+	}
+}
+
 /* ---- series ----------------------------------------------------------- */
 
 struct placed {
@@ -188,13 +217,18 @@ void fleet_sessions_find(struct fleet_sessions *sessions)
 	const struct kept_point **points =
 		xcalloc(all->count + 1, sizeof *points);
 	struct placed *placed = xcalloc(all->count + 1, sizeof *placed);
-	size_t *of = xcalloc(all->count + 1, sizeof *of), count = 0;
+	size_t *of = xcalloc(all->count + 1, sizeof *of), count = 0, rest;
 
+	/* Those that do not count follow the others. */
+	rest = all->count;
 	for (size_t i = 0; i < all->count; i++)
 		if (counts(&all->list[i]))
 			points[count++] = &all->list[i];
+		else
+			points[--rest] = &all->list[i];
 	qsort(points, count, sizeof *points, by_host);
 	name_machines(sessions, points, count, of);
+	leave_out_machines(sessions, points + count, all->count - count);
 	for (size_t i = 0; i < count; i++)
 		placed[i] = (struct placed){ points[i], of[i] };
 	qsort(placed, count, sizeof *placed, by_series);
@@ -207,6 +241,9 @@ void fleet_sessions_find(struct fleet_sessions *sessions)
 void fleet_sessions_free(struct fleet_sessions *sessions)
 {
 	kept_points_free(&sessions->points);
+	for (size_t i = 0; i < sessions->left_out_count; i++)
+		free(sessions->left_out[i].name);
+	free(sessions->left_out);
 	free(sessions->machines);
 	free(sessions->series);
 	free(sessions->regimes);

@@ -35,6 +35,12 @@ struct fleet_regime {
 	size_t known; /* .. and number */
 };
 
+/* A file or machine without a figure that can be compared. */
+struct fleet_left_out {
+	char *name; /* owned */
+	const char *why;
+};
+
 struct fleet_sessions {
 	struct kept_points points;
 	struct fleet_machine *machines; /* by name; owned */
@@ -43,6 +49,8 @@ struct fleet_sessions {
 	size_t series_count;
 	size_t sessions;
 	size_t guests; /* machines with a hypervisor */
+	struct fleet_left_out *left_out; /* owned */
+	size_t left_out_count;
 	struct fleet_regime *regimes; /* like the ratios of `fleet`; owned */
 	struct fleet fleet;
 };
@@ -50,7 +58,11 @@ struct fleet_sessions {
 /* Adds the points of a session file. Call for every file, on an object that is
  * zeroed. Returns false if the file has no points. */
 bool fleet_sessions_add(struct fleet_sessions *, const char *path);
-/* Finds the machines that differ. */
+/* Remembers a file that should have been a session with figures. */
+void fleet_leave_out(struct fleet_sessions *, const char *name,
+	const char *why);
+/* Finds the machines that differ. A machine none of whose figures has enough
+ * data is left out. */
 void fleet_sessions_find(struct fleet_sessions *);
 void fleet_sessions_free(struct fleet_sessions *);
 
@@ -69,6 +81,9 @@ void fleet_say_outlier(const struct fleet_sessions *,
  * `most` series. */
 void fleet_say_outliers(const struct fleet_sessions *, size_t machine,
 	size_t most, struct text *);
+/* Adds what was left out, and why; nothing if that is nothing: "left out: node3
+ * (not enough data), node7.json (no figures), and 2 more". */
+void fleet_say_left_out(const struct fleet_sessions *, struct text *);
 /* Adds what the machines of a group share: of the largest group the model,
  * firmware and kernel, of others in what they differ from the largest. */
 void fleet_say_group(const struct fleet_sessions *, size_t group,
