@@ -18,16 +18,26 @@ script=$2
 [ ! -e "$script" ] || script=$(readlink -f "$script")
 shift 2
 
-partition=
+partition='' last=''
 for option in "$@"; do
+	case $last in
+	-p | --partition) partition=--partition=$option ;;
+	esac
 	case $option in
 	--partition=*) partition=$option ;;
+	-p?*) partition=--partition=${option#-p} ;;
 	esac
+	last=$option
 done
+nodes=$(sinfo --noheader --Node --format=%N --states=idle,alloc,mix,comp \
+	${partition:+"$partition"})
+[ "$nodes" ] || {
+	echo "sinfo names no node that is up${partition:+ ($partition)}" >&2
+	exit 3
+}
 missing=
 count=0
-for node in $(sinfo --noheader --Node --format=%N \
-	--states=idle,alloc,mix,comp ${partition:+"$partition"} | sort -u); do
+for node in $(echo "$nodes" | sort -u); do
 	[ ! -e "$folder/$node.json" ] || continue
 	missing="$missing $node"
 	count=$((count + 1))
@@ -42,10 +52,12 @@ fi
 job=$(sbatch --parsable --hold --array="1-$count" --nodes=1 --exclusive \
 	--no-requeue --job-name=benchtop --output="$folder/%N.log" "$@" \
 	"$here/node.sh" "$folder" "$script")
+trap 'scancel "$job"' EXIT
 task=0
 for node in $missing; do
 	task=$((task + 1))
 	scontrol update jobid="${job}_$task" reqnodelist="$node"
 done
 scontrol release "$job"
+trap - EXIT
 echo "job $job measures $count nodes"

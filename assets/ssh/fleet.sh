@@ -21,6 +21,10 @@ missing() {
 				echo "$host"
 		done
 }
+[ -n "$(sed 's/#.*//' "$hosts" | tr -d '[:space:]')" ] || {
+	echo "$hosts names no host: expected one per line" >&2
+	exit 3
+}
 count=$(missing | wc -l)
 if [ "$count" = 0 ]; then
 	echo "every host has a session in $folder"
@@ -33,6 +37,6 @@ missing | xargs -n 1 -P "$at_once" sh -c 'sh "$0" "$@" || true' \
 	awk -v count="$count" '{ print NR " of " count ": " $0; fflush() }'
 left=$(missing | wc -l)
 [ "$left" = 0 ] || {
-	echo "$left of $count hosts have no session: call again" >&2
+	echo "no session of $left of $count hosts: call again" >&2
 	exit 1
 }

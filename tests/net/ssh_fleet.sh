@@ -101,7 +101,7 @@ fleet "$folder/short.lab" "$folder/hosts" 2
 grep -q "^4 of 4: " "$folder/out" || fail "no progress"
 grep -q "h4 failed with status 255: .*[Rr]efused" "$folder/out" ||
 	fail "no reason"
-grep -q "^1 of 4 hosts have no session: call again" "$folder/out" ||
+grep -q "^no session of 1 of 4 hosts: call again" "$folder/out" ||
 	fail "not the number of missing hosts"
 for host in h1 h2 h3; do
 	"$program" verify "$folder/nodes/$host.json" >/dev/null ||
