@@ -195,7 +195,10 @@ static void add_runs(struct document *document, const struct history *history)
 		0;
 	struct text caption = { 0 };
 
-	text_add(&caption, "The runs; %zu earlier left out.", first);
+	text_add(&caption, "The runs");
+	if (first)
+		text_add(&caption, "; %zu earlier ones left out", first);
+	text_add_char(&caption, '.');
 	document_heading(document, 2, "runs", "All runs");
 	document_table_begin(document, caption.chars, heads, 6);
 	for (size_t i = first; i < count; i++)

@@ -78,7 +78,8 @@ void say_change(const struct history *history, size_t run,
 		text_add(text, " The %s changed too: ",
 			history_name(history, what));
 		say_step(near, text);
-		text_add(text, ".");
+		text_add(text, ". So the %s changed its speed.",
+			what == HISTORY_CANARY ? "core" : "memory");
 	}
 }
 
