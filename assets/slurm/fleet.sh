@@ -60,4 +60,4 @@ for node in $missing; do
 done
 scontrol release "$job"
 trap - EXIT
-echo "job $job measures $count nodes"
+echo "job $job: nodes to measure: $count"

@@ -165,7 +165,7 @@ scontrol update nodename=n3 state=resume
 until_true is_in_state n3 idle
 before=$(stat -c %Y-%i "$folder/nodes/n1.json")
 "$assets/slurm/fleet.sh" "$folder/nodes" "$folder/short.lab" |
-	grep "measures 1 nodes" || fail "not one node is missing"
+	grep "nodes to measure: 1\$" || fail "not one node is missing"
 until_true has_sessions nodes 4
 [ "$before" = "$(stat -c %Y-%i "$folder/nodes/n1.json")" ] ||
 	fail "a complete node was measured again"
