@@ -7,14 +7,14 @@
 #include "quantile.h"
 
 void fleet_regimes_add(struct fleet_sessions *sessions, size_t machine,
-	size_t series, const struct kept_point *point)
+	size_t series, const struct kept_point *point, bool beside)
 {
 	struct fleet_regime *cell = &sessions->regimes[machine *
 			sessions->series_count +
 		series];
 
 	cell->figures++;
-	cell->shared += point->regime == REGIME_SHARED;
+	cell->shared += beside;
 	if (!isfinite(point->alone))
 		return;
 	cell->alone += point->alone;

@@ -136,6 +136,7 @@ static void leave_out_machines(struct fleet_sessions *sessions,
 struct placed {
 	const struct kept_point *point;
 	size_t machine;
+	bool beside; /* compared by its figure beside a co-runner */
 };
 
 static int same_series(const struct kept_point *a, const struct kept_point *b)
@@ -158,17 +159,54 @@ static int by_series(const void *a, const void *b)
 	return same_series(one->point, other->point);
 }
 
+static bool is_beside(const struct kept_point *point)
+{
+	return point->regime == REGIME_SHARED;
+}
+
+/* If most figures of a series are of shared cores, the others are replaced by
+ * their figures beside a co-runner where these have an interval. The reverse is
+ * not possible: a shared headline means that there is no figure alone. */
+static void choose_regime(struct placed *series, size_t count)
+{
+	size_t beside = 0;
+
+	for (size_t i = 0; i < count; i++)
+		beside += is_beside(series[i].point);
+	for (size_t i = 0; i < count; i++) {
+		const struct kept_point *point = series[i].point;
+
+		series[i].beside = is_beside(point) ||
+			(2 * beside > count && point->shared.has_interval &&
+				point->shared.median > 0);
+	}
+}
+
+static void choose_regimes(struct placed *placed, size_t count)
+{
+	for (size_t first = 0, i = 1; i <= count; i++)
+		if (i == count ||
+			same_series(placed[first].point, placed[i].point)) {
+			choose_regime(placed + first, i - first);
+			first = i;
+		}
+}
+
+/* Launch medians are of the headline. */
 static struct fleet_figure figure_of(const struct placed *placed, size_t series,
 	bool rate)
 {
-	double median = placed->point->headline.median;
+	const struct kept_point *point = placed->point;
+	bool headline = placed->beside == is_beside(point);
+	double median =
+		headline ? point->headline.median : point->shared.median;
 
 	return (struct fleet_figure){
 		.machine = placed->machine,
 		.series = series,
 		.value = rate ? 1 / median : median,
-		.launches = placed->point->launches,
-		.launch_count = placed->point->launch_count,
+		.launches = headline ? point->launches : NULL,
+		.launch_count = headline ? point->launch_count : 0,
 	};
 }
 
@@ -178,6 +216,7 @@ static void analyse(struct fleet_sessions *sessions, struct placed *placed,
 	struct fleet_figure *figures = xcalloc(count + 1, sizeof *figures);
 	size_t *groups = group_machines(sessions);
 
+	choose_regimes(placed, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct kept_point *point = placed[i].point;
 
@@ -196,7 +235,7 @@ static void analyse(struct fleet_sessions *sessions, struct placed *placed,
 		sizeof *sessions->regimes);
 	for (size_t i = 0; i < count; i++)
 		fleet_regimes_add(sessions, figures[i].machine,
-			figures[i].series, placed[i].point);
+			figures[i].series, placed[i].point, placed[i].beside);
 	fleet_find(figures, count, groups,
 		2 * sessions->guests > sessions->machine_count ? spread_guest :
 								 spread_metal,
@@ -230,7 +269,7 @@ void fleet_sessions_find(struct fleet_sessions *sessions)
 	name_machines(sessions, points, count, of);
 	leave_out_machines(sessions, points + count, all->count - count);
 	for (size_t i = 0; i < count; i++)
-		placed[i] = (struct placed){ points[i], of[i] };
+		placed[i] = (struct placed){ points[i], of[i], false };
 	qsort(placed, count, sizeof *placed, by_series);
 	analyse(sessions, placed, count);
 	free(points);

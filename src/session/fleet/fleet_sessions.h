@@ -3,9 +3,11 @@
  *
  * Machines are told apart by their host names. A series is an experiment with a
  * setting, and its figure the headline of the experiment's first metric. Only
- * figures with enough data count (kept_points.h). Figures of a shared core
- * count in a fleet too: co-runners are a reason why a machine is slow. Of an
- * outlier whose regime is not that of most compared machines, both are shown.
+ * figures with enough data count (kept_points.h). If most figures of a series
+ * are of shared cores, a machine with a figure alone is compared by its figure
+ * beside a co-runner. Figures of a shared core count even if most others are
+ * alone: co-runners are a reason why a machine is slow. Of an outlier whose
+ * regime is not that of most compared machines, both are shown.
  */
 #ifndef BENCHTOP_FLEET_SESSIONS_H
 #define BENCHTOP_FLEET_SESSIONS_H
@@ -88,9 +90,9 @@ void fleet_say_left_out(const struct fleet_sessions *, struct text *);
  * firmware and kernel, of others in what they differ from the largest. */
 void fleet_say_group(const struct fleet_sessions *, size_t group,
 	struct text *);
-/* Counts a figure of a machine. */
+/* Counts a figure of a machine, compared beside a co-runner or not. */
 void fleet_regimes_add(struct fleet_sessions *, size_t machine, size_t series,
-	const struct kept_point *);
+	const struct kept_point *, bool beside);
 /* The machines most of whose figures in a series are of a shared core. */
 size_t fleet_shared(const struct fleet_sessions *, size_t series);
 /* Fractions of trials alone on the core: of an outlier, and the median of the

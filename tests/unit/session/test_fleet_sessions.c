@@ -109,6 +109,35 @@ static void test_fleet(void **state)
 	fleet_sessions_free(&sessions);
 }
 
+/* Four nodes have figures of a shared core. The fifth is compared by its own
+ * beside a co-runner; without them by its figure alone. */
+static void test_same_regime(void **state)
+{
+	for (int has = 0; has < 2; has++) {
+		struct fleet_sessions sessions;
+
+		add_nodes(&sessions);
+		for (size_t i = 0; i < sessions.points.count; i++) {
+			struct kept_point *point = &sessions.points.list[i];
+			bool rate = point->unit == UNIT_BYTES_PER_S;
+			bool last = point->session >= 8;
+
+			point->regime = last ? REGIME_ALONE : REGIME_SHARED;
+			point->shared = point->headline;
+			point->shared.has_interval = has;
+			if (last)
+				point->shared.median *= rate ? 2 : .5;
+		}
+		fleet_sessions_find(&sessions);
+		for (size_t s = 0; s < 6; s++)
+			assert_in_range((int)(100 *
+				sessions.fleet.ratio[4 * 6 + s]),
+				has ? 97 : 190, has ? 103 : 210);
+		assert_int_equal(fleet_shared(&sessions, 0), has ? 5 : 4);
+		fleet_sessions_free(&sessions);
+	}
+}
+
 /* The largest group is the first. Unknown values are equal, and the governor
  * sets no group apart. */
 static void test_groups(void **state)
@@ -216,6 +245,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_fleet),
+		cmocka_unit_test(test_same_regime),
 		cmocka_unit_test(test_groups),
 		cmocka_unit_test(test_regimes),
 		cmocka_unit_test(test_centres),
