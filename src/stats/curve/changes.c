@@ -11,7 +11,11 @@
 #include "splitmix.h"
 
 enum {
+	/* So many, but at most PERMUTED values in all, so that ten thousand
+	 * values take a second; and enough for a p of .0025. */
 	PERMUTATIONS = 1999,
+	PERMUTATIONS_LEAST = 399,
+	PERMUTED = 4000000,
 	EXCEEDED = 40, /* permutations above the candidate that end a test */
 };
 
@@ -122,16 +126,25 @@ static void shuffle(double *values, size_t n, uint64_t *random)
 	}
 }
 
+static size_t permutations_of(size_t n)
+{
+	size_t count = PERMUTED / n;
+
+	return count > PERMUTATIONS ? PERMUTATIONS :
+		count < PERMUTATIONS_LEAST ? PERMUTATIONS_LEAST :
+					     count;
+}
+
 static double test(struct search *search, const struct candidate *found)
 {
 	double *values = xmalloc(search->n * sizeof *values);
 	/* The same sum in another order may differ in its last bits. */
 	double bound = found->statistic * (1 - 1e-9);
-	size_t exceeded = 0, done = 0;
+	size_t exceeded = 0, done = 0, most = permutations_of(search->n);
 	uint64_t random = 1;
 
 	memcpy(values, search->values, search->n * sizeof *values);
-	while (done < PERMUTATIONS && exceeded < EXCEEDED) {
+	while (done < most && exceeded < EXCEEDED) {
 		for (size_t i = 0; i < search->segments; i++)
 			shuffle(values + search->bounds[i],
 				search->bounds[i + 1] - search->bounds[i],
@@ -142,7 +155,7 @@ static double test(struct search *search, const struct candidate *found)
 	free(values);
 	if (exceeded == EXCEEDED)
 		return (double)exceeded / (double)done;
-	return (double)(exceeded + 1) / (PERMUTATIONS + 1);
+	return (double)(exceeded + 1) / (double)(most + 1);
 }
 
 /* ---- the segments ----------------------------------------------------- */

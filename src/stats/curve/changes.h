@@ -21,9 +21,9 @@
  * - Each side has at least CHANGES_SIDE values, and the shift is at least
  *   `floor`. Candidates below the floor do not count in permutations either, so
  *   the test stays exact, and gains power.
- * - A permutation test ends early if enough permutations exceed the candidate
- *   (Besag and Clifford, "Sequential Monte Carlo p-values", Biometrika 78,
- *   1991).
+ * - A permutation test has 1 999 permutations, fewer above 2 000 values, and at
+ *   least 399. It ends early if enough of them exceed the candidate (Besag and
+ *   Clifford, "Sequential Monte Carlo p-values", Biometrika 78, 1991).
  *
  * The random numbers have a fixed seed: equal values give equal changes. Values
  * must be exchangeable between changes: any distribution, also bimodal, but
