@@ -11,8 +11,8 @@
 #include "splitmix.h"
 
 enum {
-	/* So many, but at most PERMUTED values in all, so that ten thousand
-	 * values take a second; and enough for a p of .0025. */
+	/* A test permutes at most PERMUTED values in all: a history of ten
+	 * thousand is shown within a second. The least allows a p of .0025. */
 	PERMUTATIONS = 1999,
 	PERMUTATIONS_LEAST = 399,
 	PERMUTED = 4000000,
