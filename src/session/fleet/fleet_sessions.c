@@ -123,7 +123,9 @@ static void leave_out_machines(struct fleet_sessions *sessions,
 	for (size_t i = 0; i < count; i++) {
 		const char *host = host_of(points[i]);
 
-		if ((!i || strcmp(host_of(points[i - 1]), host) != 0) &&
+		if (i && !strcmp(host_of(points[i - 1]), host))
+			continue;
+		if (!sessions->machine_count ||
 			!bsearch(host, sessions->machines,
 				sessions->machine_count,
 				sizeof *sessions->machines, by_machine))
