@@ -64,6 +64,14 @@ static void warn_of_place(struct run *run)
 			facts->sibling.cpu, facts->cpu);
 }
 
+/* For transfers and writes, threads of the kernel and the link's process work
+ * too. They would count as others. */
+static bool counts_others(const struct experiment *experiment)
+{
+	return experiment->traits & TRAIT_BLOCKS &&
+		!(experiment->traits & (TRAIT_COLD | TRAIT_NOISY));
+}
+
 static void begin_launch(struct run *run, unsigned number)
 {
 	struct error error;
@@ -96,7 +104,7 @@ static void begin_launch(struct run *run, unsigned number)
 	run->child.keeps = kept_of(run);
 	if (!number)
 		run_foresee(run);
-	if (number == 1)
+	if (number == 1 && counts_others(run->experiment))
 		others_begin(&run->others, run->place.cpu,
 			run->place.facts.second);
 	if (start_worker(run, &job, &error))
@@ -223,20 +231,11 @@ static void plan(struct run *run)
 	begin_launch(run, 1);
 }
 
-/* For transfers and writes, threads of the kernel and the link's process work
- * too. They would count as others. */
-static bool counts_others(const struct experiment *experiment)
-{
-	return experiment->traits & TRAIT_BLOCKS &&
-		!(experiment->traits & (TRAIT_COLD | TRAIT_NOISY));
-}
-
 static void after_launch(struct run *run)
 {
 	double took_ns = (double)(tick_raw_ns() - run->launch_began_ns);
 
-	if (counts_others(run->experiment))
-		run->results->place.others = others_share(&run->others);
+	run->results->place.others = others_share(&run->others);
 	run->launch_took_ns = run->launch > 1 ?
 		run->launch_took_ns * .5 + took_ns * .5 :
 		took_ns;
