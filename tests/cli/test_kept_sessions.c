@@ -345,7 +345,7 @@ static void read_names(char names[][80], size_t count)
 	ran_free(&ran);
 }
 
-/* A lab that was opened first and measures last gets the last number, and the
+/* A lab that was opened first and measures last has the last number, and the
  * numbers of the others stay. */
 static void test_numbers_stay(void **state)
 {

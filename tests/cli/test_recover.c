@@ -392,7 +392,7 @@ static void test_alike(void **state)
 	ran_free(&ran);
 }
 
-/* A recovered run is a new session: it gets the last number, and the numbers of
+/* A recovered run is a new session: it has the last number, and the numbers of
  * the others stay. */
 static void test_order(void **state)
 {

@@ -162,7 +162,7 @@ bool lab_attach(const struct lab *, struct results *);
 /* Saves to the autosave file, unless the session has neither a trial nor a
  * note. On failure lab->autosave_why has the reason. */
 void lab_autosave(struct lab *);
-/* The same in two steps, of which a child may do the first: the session gets
+/* The same in two steps, of which a child may do the first: the session has
  * its name, and with it the last number, when its file is complete. */
 void lab_autosave_unnamed(struct lab *);
 void lab_autosave_name(struct lab *);

@@ -1,7 +1,7 @@
 /*
  * Autosaved sessions: the files *.json in $XDG_STATE_HOME/benchtop/sessions.
  * They are numbered by their names, which begin with the time when the session
- * was first saved: 1 is the oldest. A new session gets the last number, so that
+ * was first saved: 1 is the oldest. A new session has the last number, so that
  * a number never changes while no older session is removed. Empty files have no
  * number.
  */
