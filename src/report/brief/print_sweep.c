@@ -211,7 +211,7 @@ static void add_row(struct sweep *sweep, const struct point *point)
 	else if (!digest_of(sweep->results, point, 0, &digest))
 		text_add(&why, "%s", point->why ? point->why : "not measured");
 	if (why.length) {
-		columns_say(&sweep->table, sweep->median, text_chars(&why));
+		columns_say(&sweep->table, sweep->median, why.chars);
 		text_free(&why);
 		return;
 	}

@@ -61,7 +61,7 @@ void columns_say(struct columns *table, size_t column, const char *chars)
 	table->sentences[table->sentence_count++] = (struct column_sentence){
 		.row = table->rows - 1,
 		.column = column,
-		.chars = xstrdup(chars),
+		.chars = xstrdup(chars ? chars : ""),
 	};
 }
 

@@ -59,7 +59,8 @@ void columns_cell(struct columns *, size_t column, enum text_style,
 	const char *format, ...) __attribute__((format(printf, 4, 5)));
 void columns_cell_of(struct columns *, size_t row, size_t column,
 	enum text_style, const char *chars);
-/* Ends the last row with a sentence in place of the cells from `column` on. */
+/* Ends the last row with a sentence (NULL: empty) in place of the cells from
+ * `column` on. */
 void columns_say(struct columns *, size_t column, const char *chars);
 /* Drops the columns that do not fit. Returns how wide one more column may be;
  * less than 1 means no room. */

@@ -133,7 +133,7 @@ static void add_answer(struct columns *table, const struct compare_row *row,
 	columns_say(table, REST, text_chars(&rest));
 	if (size.length && !fits) {
 		columns_row(table);
-		columns_say(table, ANSWER, text_chars(&size));
+		columns_say(table, ANSWER, size.chars);
 	}
 	text_free(&answer);
 	text_free(&rest);

@@ -77,7 +77,7 @@ static void add_name(struct sheet *sheet, const struct compare_row *row)
 	if (point.length)
 		text_add(&name, " %s", point.chars);
 	if (text_width(name.chars) > most) {
-		columns_say(&sheet->table, sheet->name, text_chars(&name));
+		columns_say(&sheet->table, sheet->name, name.chars);
 		columns_row(&sheet->table);
 	} else {
 		columns_cell(&sheet->table, sheet->name, STYLE_PLAIN, "%s",
@@ -171,7 +171,7 @@ static void add_reason(struct sheet *sheet, const struct compare_row *row)
 	text_trim(&note);
 	if (note.length) {
 		columns_row(&sheet->table);
-		columns_say(&sheet->table, sheet->first, text_chars(&note));
+		columns_say(&sheet->table, sheet->first, note.chars);
 	}
 	text_free(&note);
 }
@@ -254,7 +254,7 @@ static void add_folded(struct sheet *sheet, size_t i)
 	columns_row(&sheet->table);
 	columns_cell(&sheet->table, sheet->name, STYLE_PLAIN, "%s",
 		name.chars);
-	columns_say(&sheet->table, sheet->first, text_chars(&line));
+	columns_say(&sheet->table, sheet->first, line.chars);
 	text_free(&line);
 	text_free(&name);
 }

@@ -41,7 +41,7 @@ static void add_outlier(const struct fleet_sessions *sessions,
 	columns_cell(table, 1, outlier->ratio > 1 ? STYLE_DOUBT : STYLE_PLAIN,
 		"%.3f", outlier->ratio);
 	columns_cell(table, 2, STYLE_PLAIN, "%s", p.chars);
-	columns_say(table, 3, text_chars(&what));
+	columns_say(table, 3, what.chars);
 	text_free(&what);
 	text_free(&p);
 }
@@ -55,13 +55,13 @@ static void add_differences(const struct fleet_sessions *sessions,
 	if (hidden) {
 		text_add(&text, "and %zu more series (-v shows all)", hidden);
 		columns_row(table);
-		columns_say(table, 3, text_chars(&text));
+		columns_say(table, 3, text.chars);
 		text_clear(&text);
 	}
 	fleet_say_differences(sessions, machine, DIFFERENCES, &text);
 	if (text.length) {
 		columns_row(table);
-		columns_say(table, 3, text_chars(&text));
+		columns_say(table, 3, text.chars);
 	}
 	text_free(&text);
 }
@@ -111,7 +111,7 @@ static void add_group(const struct fleet_sessions *sessions, size_t i,
 	columns_cell(table, 0, STYLE_PLAIN, "%zu", group->machines);
 	columns_cell(table, 1, STYLE_PLAIN, "%.3f", group->ratio);
 	fleet_say_group(sessions, i, &said);
-	columns_say(table, 2, text_chars(&said));
+	columns_say(table, 2, said.chars);
 	text_free(&said);
 }
 
@@ -170,7 +170,7 @@ static void add_series(const struct fleet_sessions *sessions, size_t i,
 	cell_sd(table, column++, series->split.machine);
 	cell_sd(table, column++, series->split.run);
 	cell_sd(table, column++, series->split.launch);
-	columns_say(table, column, text_chars(&name));
+	columns_say(table, column, name.chars);
 	text_free(&name);
 	text_free(&median);
 }

@@ -182,7 +182,7 @@ static void add_run(const struct session *session,
 		text_add(&line, "not measured");
 	}
 	columns_row(table);
-	columns_say(table, PREDICTED, text_chars(&line));
+	columns_say(table, PREDICTED, line.chars);
 	text_free(&line);
 }
 

@@ -165,7 +165,7 @@ void fleet_say_left_out(const struct fleet_sessions *sessions,
 		const struct fleet_left_out *out = &sessions->left_out[i];
 
 		text_add(text, "%s", i ? ", " : "left out: ");
-		text_add_safe(text, out->name, strlen(out->name));
+		add_safe(text, out->name);
 		text_add(text, " (%s)", out->why);
 	}
 	if (count > shown)
