@@ -8,8 +8,9 @@
 #
 # SCRIPT is a file, or the name of a script that is part of benchtop. Called
 # again, it measures the nodes that have no session yet. Nodes that are down or
-# drained are left out. --array=1-N%1 measures N nodes one at a time. BENCHTOP
-# names the program on the nodes.
+# drained are left out. --array=1-N%1 measures N nodes one at a time. More nodes
+# than the cluster's MaxArraySize permits become several arrays. BENCHTOP names
+# the program on the nodes.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 mkdir -p "$1"
@@ -36,28 +37,39 @@ nodes=$(sinfo --noheader --Node --format=%N --states=idle,alloc,mix,comp \
 	exit 3
 }
 missing=
-count=0
 for node in $(echo "$nodes" | sort -u); do
-	[ ! -e "$folder/$node.json" ] || continue
-	missing="$missing $node"
-	count=$((count + 1))
+	[ -e "$folder/$node.json" ] || missing="$missing $node"
 done
-if [ "$count" = 0 ]; then
+if [ ! "$missing" ]; then
 	echo "every node has a session in $folder"
 	exit 0
 fi
 
-# An array cannot choose a node for each task, so the tasks are held until each
-# has its own.
-job=$(sbatch --parsable --hold --array="1-$count" --nodes=1 --exclusive \
-	--no-requeue --job-name=benchtop --output="$folder/%N.log" "$@" \
-	"$here/node.sh" "$folder" "$script")
-trap 'scancel "$job"' EXIT
-task=0
+# submit OPTION ..: an array of the nodes in $batch. An array cannot choose a
+# node for each task, so the tasks are held until each has its own.
+submit() {
+	job=$(sbatch --parsable --hold --array="1-$count" --nodes=1 \
+		--exclusive --no-requeue --job-name=benchtop \
+		--output="$folder/%N.log" "$@" "$here/node.sh" "$folder" \
+		"$script")
+	trap 'scancel "$job"' EXIT
+	task=0
+	for node in $batch; do
+		task=$((task + 1))
+		scontrol update jobid="${job}_$task" reqnodelist="$node"
+	done
+	scontrol release "$job"
+	trap - EXIT
+	echo "job $job: nodes to measure: $count"
+	batch='' count=0
+}
+
+# The greatest index is one less.
+size=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')
+batch='' count=0
 for node in $missing; do
-	task=$((task + 1))
-	scontrol update jobid="${job}_$task" reqnodelist="$node"
+	batch="$batch $node"
+	count=$((count + 1))
+	[ "$count" != $((${size:-1001} - 1)) ] || submit "$@"
 done
-scontrol release "$job"
-trap - EXIT
-echo "job $job: nodes to measure: $count"
+[ "$count" = 0 ] || submit "$@"

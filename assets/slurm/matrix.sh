@@ -1,14 +1,21 @@
 #!/bin/sh
 # matrix.sh FOLDER [EXPERIMENT]: prints the matrix that pairs.sh has measured: a
-# row for each client, a column for each server. A - is a pair without a figure.
-# EXPERIMENT: net.rtt (in us), net.connect (in us) or net.bandwidth (in Mbit/s).
+# row for each client, a column for each server. A - is a pair without a figure;
+# the reason of each pair that failed is below the matrix. EXPERIMENT: net.rtt
+# (in us), net.connect (in us) or net.bandwidth (in Mbit/s).
 set -eu
 folder=$1 experiment=${2:-net.rtt}
-for file in "$folder"/*_*.json; do
-	pair=$(basename "$file" .json)
+status=0
+# FROM,TO: in Slurm no name of a node has a comma.
+pair_of() {
+	pair=$(basename "$1")
+	echo "${pair%.*}"
+}
+for file in "$folder"/*,*.json; do
+	[ -e "$file" ] || continue
 	"${BENCHTOP:-benchtop}" export csv --session="$file" |
-		awk -F, -v pair="$pair" -v wanted="$experiment" '
-			$1 == wanted { print pair, $5, $6; exit }'
+		awk -F, -v pair="$(pair_of "$file")" -v wanted="$experiment" '
+			$1 == wanted && $6 > 0 { print pair, $5, $6; exit }'
 done | awk -v experiment="$experiment" '
 	function add(node) {
 		if (!(node in seen))
@@ -16,7 +23,7 @@ done | awk -v experiment="$experiment" '
 		seen[node] = 1
 	}
 	{
-		split($1, ends, "_")
+		split($1, ends, ",")
 		add(ends[1])
 		add(ends[2])
 		rate = $2 == "bit/s" || $2 == "bytes/s"
@@ -48,4 +55,9 @@ done | awk -v experiment="$experiment" '
 			}
 			print ""
 		}
-	}'
+	}' || status=1
+for file in "$folder"/*,*.log; do
+	[ -e "$file" ] || continue
+	echo "$(pair_of "$file"): $(head -n 1 "$file")"
+done
+exit "$status"
