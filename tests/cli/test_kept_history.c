@@ -120,6 +120,25 @@ static void test_page(void **state)
 	ran_free(&ran);
 }
 
+/* Files that another program has indented again. */
+static void test_indented(void **state)
+{
+	keep(20, 16, 1.05);
+	assert_int_equal(system("cd state/benchtop/sessions && for f in *.json; "
+		"do python3 -m json.tool \"$f\" >new && mv new \"$f\"; "
+		"done"), 0);
+	struct ran ran = RUN(SELFTEST, "history", "selftest.adds", "--json");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "\"session\":17");
+	assert_contains(ran.out,
+		"\"surroundings\":\"libc glibc 2.98 -> glibc 2.99\"");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "fleet", "state/benchtop/sessions", "--json");
+	assert_contains(ran.out, "\"sessions\":20");
+	ran_free(&ran);
+}
+
 /* Too few runs for changes. */
 static void test_short_page(void **state)
 {
@@ -143,6 +162,7 @@ int main(void)
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_page),
 		cmocka_unit_test(test_short_page),
+		cmocka_unit_test(test_indented),
 	};
 
 	return cmocka_run_group_tests(tests, copies_prepare, remove_folder);

@@ -77,6 +77,29 @@ static void scan_lines(const char *chars, size_t length,
 	}
 }
 
+/* Scans a session of another layout, such as another program's, as json_print()
+ * would write it. */
+static void scan_text(const char *path, const char *chars, size_t length,
+	void (*each)(struct kept_line *, void *context), void *context)
+{
+	static const char begin[] =
+		"{\n \"format\":\"benchtop-session\",\n \"schema\":[1,";
+	struct text text = { 0 };
+	struct error error;
+	cJSON *tree = NULL;
+
+	if (length < sizeof begin || memcmp(chars, begin, sizeof begin - 1))
+		tree = json_parse(chars, length, path, &error);
+	if (tree) {
+		json_print(tree, &text);
+		chars = text_chars(&text);
+		length = text.length;
+	}
+	scan_lines(chars, length, each, context);
+	cJSON_Delete(tree);
+	text_free(&text);
+}
+
 bool kept_scan(const char *path,
 	void (*each)(struct kept_line *, void *context), void *context)
 {
@@ -94,7 +117,7 @@ bool kept_scan(const char *path,
 			MAP_PRIVATE | MAP_POPULATE, fd, 0);
 
 		if (chars != MAP_FAILED) {
-			scan_lines(chars, length, each, context);
+			scan_text(path, chars, length, each, context);
 			munmap(chars, length);
 			was_read = true;
 		}
