@@ -199,17 +199,18 @@ static enum outcome say_gate(const struct history *history,
 	const struct experiment *experiment, struct reply *reply)
 {
 	const struct history_series *figure = &history->series[HISTORY_FIGURE];
-	const struct change *last = history_last(history, HISTORY_FIGURE);
 	const char *metric = history->list->metric;
+	enum direction better = better_of(experiment, metric);
+	const struct change *worse = history_worse(history, better);
 
-	switch (history_judge(history, better_of(experiment, metric))) {
+	switch (history_judge(history, better)) {
 	case HISTORY_WORSE:
 		return reply_fail(reply, STATUS_EXPECT,
 			"%s: the %s changed by %+.1f %% with session %zu, "
 			"%zu counted runs ago",
-			history->experiment, metric, history_step(last) * 100,
-			history->list[figure->runs[last->at]].session,
-			figure->count - last->at);
+			history->experiment, metric, history_step(worse) * 100,
+			history->list[figure->runs[worse->at]].session,
+			figure->count - worse->at);
 	case HISTORY_UNDECIDED:
 		if (figure->count < CHANGES_LEAST)
 			return reply_fail(reply, STATUS_AGAIN,
@@ -317,10 +318,10 @@ const struct command history_commands[] = {
 		"-o also writes a page with a plot of the runs; an earlier "
 		"report is replaced, another file only with --force. The "
 		"screen draws the plot; --text prints. "
-		"--fail-if-changed gives the exit status 1 if the last change "
-		"began in the last ten counted runs and is for the worse, and "
-		"7 (measure again) if fewer than ten runs count or the last "
-		"does not",
+		"--fail-if-changed gives the exit status 1 if a change for the "
+		"worse began in the last ten counted runs and no later change "
+		"undid it, and 7 (measure again) if fewer than ten runs count "
+		"or the last does not",
 		"history cpu.syscall{call=getppid}", 1, 64,
 		ARGUMENT_SETTING, NULL, history_options, 0, check_history,
 		exec_history },

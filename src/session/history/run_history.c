@@ -320,19 +320,35 @@ void history_say_title(const struct history *history, struct text *text)
 		*history->list->setting ? " " : "", history->list->setting);
 }
 
-enum history_verdict history_judge(const struct history *history,
+const struct change *history_worse(const struct history *history,
 	enum direction better)
 {
 	const struct history_series *figure = &history->series[HISTORY_FIGURE];
 	const struct change *last = history_last(history, HISTORY_FIGURE);
 
-	if (last && last->at + CHANGES_LEAST >= figure->count) {
-		bool less = last->after < last->before;
+	for (size_t i = figure->changes.count; i-- > 0;) {
+		const struct change *change = &figure->changes.list[i];
+		double step = change->after - change->before;
+		double lasting = last->after - change->before;
 
-		if (better == NEITHER_IS_BETTER ||
-			less == (better == MORE_IS_BETTER))
-			return HISTORY_WORSE;
+		if (change->at + CHANGES_LEAST < figure->count)
+			break;
+		if (better != NEITHER_IS_BETTER &&
+			(step < 0) != (better == MORE_IS_BETTER))
+			continue;
+		if (lasting * step > 0 && fabs(lasting) > figure->floor)
+			return change;
 	}
+	return NULL;
+}
+
+enum history_verdict history_judge(const struct history *history,
+	enum direction better)
+{
+	const struct history_series *figure = &history->series[HISTORY_FIGURE];
+
+	if (history_worse(history, better))
+		return HISTORY_WORSE;
 	return figure->count < CHANGES_LEAST ||
 			!history_counts(history, history->count - 1) ?
 		HISTORY_UNDECIDED :

@@ -103,14 +103,18 @@ size_t history_cause(const struct history *, size_t run);
  * microcode 0x1 -> 0x2". */
 void history_say_differences(const struct history *, size_t run, struct text *);
 
-/* The answer for a job that measures regularly. Worse: the last change of the
- * figure began in the last CHANGES_LEAST counted runs and is for the worse, or
- * in any direction if neither is better. Undecided: fewer than CHANGES_LEAST
+/* The answer for a job that measures regularly. Worse: a change of the figure
+ * began in the last CHANGES_LEAST counted runs and is for the worse, or in any
+ * direction if neither is better, and later changes have not undone it: the
+ * present level differs from the level before it by more than the floor.
+ * Undecided: fewer than CHANGES_LEAST
  * runs count, or the last run does not. A change shows when CHANGES_SIDE of its
  * runs are known, so several answers in a row are worse, then the new level is
  * the usual one. */
 enum history_verdict { HISTORY_UNCHANGED, HISTORY_WORSE, HISTORY_UNDECIDED };
 enum history_verdict history_judge(const struct history *, enum direction);
+/* The last such change; NULL: none. */
+const struct change *history_worse(const struct history *, enum direction);
 /* The last change of a series; NULL: none. */
 const struct change *history_last(const struct history *, enum history_what);
 

@@ -234,6 +234,32 @@ static void test_judge(void **state)
 	history_free(&history);
 }
 
+/* Two changes among the last ten runs: by a tenth at AT, and back to `back` of
+ * the old level five runs later. */
+static enum history_verdict judge_two(double back, enum direction better)
+{
+	struct kept_point list[RUNS];
+	struct history history;
+
+	make_runs(list, 1.1);
+	for (size_t i = AT + 5; i < RUNS; i++)
+		list[i].headline.median *= back / 1.1;
+	make(list, RUNS, &history);
+	assert_int_equal(history.series[HISTORY_FIGURE].changes.count, 2);
+	enum history_verdict verdict = history_judge(&history, better);
+	history_free(&history);
+	return verdict;
+}
+
+/* A change for the better does not hide a greater one for the worse. */
+static void test_judge_two(void **state)
+{
+	assert_int_equal(judge_two(1.05, LESS_IS_BETTER), HISTORY_WORSE);
+	assert_int_equal(judge_two(1.05, NEITHER_IS_BETTER), HISTORY_WORSE);
+	assert_int_equal(judge_two(1, LESS_IS_BETTER), HISTORY_UNCHANGED);
+	assert_int_equal(judge_two(1.05, MORE_IS_BETTER), HISTORY_WORSE);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -245,6 +271,7 @@ int main(void)
 		cmocka_unit_test(test_regimes),
 		cmocka_unit_test(test_few),
 		cmocka_unit_test(test_judge),
+		cmocka_unit_test(test_judge_two),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
