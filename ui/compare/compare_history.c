@@ -28,11 +28,12 @@ static void add_level(struct curve *curve, double x, double y)
 	curve->level_y[curve->levels++] = y;
 }
 
-static void add_levels(const struct history *history, struct curve *curve)
+static void add_levels(const struct history *history, enum history_what what,
+	struct curve *curve)
 {
-	for (size_t i = 0; i < history_stretches(history); i++) {
+	for (size_t i = 0; i < history_stretches(history, what); i++) {
 		const struct history_stretch stretch =
-			history_stretch(history, i);
+			history_stretch(history, what, i);
 
 		add_level(curve, (double)stretch.first + 1, stretch.level);
 		add_level(curve, (double)stretch.last + 1, stretch.level);
@@ -40,7 +41,8 @@ static void add_levels(const struct history *history, struct curve *curve)
 	}
 }
 
-static void make_curve(const struct history *history, struct curve *curve)
+static void make_curve(const struct history *history, enum history_what what,
+	struct curve *curve)
 {
 	size_t n = history->count, levels = 3 * (n + 1);
 
@@ -53,43 +55,43 @@ static void make_curve(const struct history *history, struct curve *curve)
 	curve->level_y = curve->level_x + levels;
 	for (size_t i = 0; i < n; i++) {
 		const struct kept_figure *figure = history_figure(history, i);
-		bool counts = history_counts(history, i);
+		bool interval = what == HISTORY_FIGURE &&
+			history_counts(history, i) && figure->has_interval;
 
 		curve->x[i] = (double)i + 1;
-		curve->y[i] = counts ? figure->median : NAN;
-		curve->low[i] = counts && figure->has_interval ?
+		curve->y[i] = history_value(history, what, i);
+		curve->low[i] = interval ?
 			figure->interval.low :
 			NAN;
 		curve->high[i] = curve->low[i] > 0 ? figure->interval.high :
 						     NAN;
 	}
-	add_levels(history, curve);
+	add_levels(history, what, curve);
 }
 
-/* The range of the counted medians, with some room for intervals. */
-static struct axis up_of(const struct history *history)
+/* The range of the values, with some room for intervals. */
+static struct axis up_of(const struct history *history, enum history_what what)
 {
-	struct range range = history_range(history, 0);
+	enum unit unit = history_unit(history, what);
+	struct range range = history_range(history, what, 0);
 	double room = (range.high - range.low) / 15;
 
 	return isnan(range.low) ?
-		axis_over(0, 1, false, history->list->unit) :
-		axis_over(range.low - room, range.high + room, false,
-			history->list->unit);
+		axis_over(0, 1, false, unit) :
+		axis_over(range.low - room, range.high + room, false, unit);
 }
 
-static void draw_plot(const struct history *history, size_t run,
-	const struct pane *pane)
+static void draw_plot(const struct history *history, enum history_what what,
+	size_t run, const struct pane *pane)
 {
 	struct curve curve;
 
-	make_curve(history, &curve);
-	const struct changes *changes = &figure_of(history)->changes;
+	make_curve(history, what, &curve);
+	const struct history_series *counted = &history->series[what];
+	const struct changes *changes = &counted->changes;
 	double *borders = xcalloc(changes->count + 1, sizeof *borders);
 	for (size_t i = 0; i < changes->count; i++)
-		borders[i] = (double)figure_of(history)
-				     ->runs[changes->list[i].at] +
-			.5;
+		borders[i] = (double)counted->runs[changes->list[i].at] + .5;
 	const struct line_series series[] = {
 		{ .x = curve.level_x,
 			.y = curve.level_y,
@@ -108,7 +110,7 @@ static void draw_plot(const struct history *history, size_t run,
 		.count = 2,
 		.across = axis_over(1, (double)history->count, false,
 			UNIT_COUNT),
-		.up = up_of(history),
+		.up = up_of(history, what),
 		.levels = borders,
 		.level_count = changes->count,
 		.has_cursor = true,
@@ -122,9 +124,32 @@ static void draw_plot(const struct history *history, size_t run,
 	draw_line(&view, &below);
 	axis_ticks_upright(&view.up, plot.rows, &ticks);
 	pane_chars(pane, 1, 0, ROLE_DIM, ticks.unit);
+	if (what != HISTORY_FIGURE)
+		pane_chars(pane, 1 + text_columns(ticks.unit) + 1, 0, ROLE_DIM,
+			history_name(history, what));
 	pane_right(pane, 0, ROLE_DIM, "run");
 	free(borders);
 	free(curve.x);
+}
+
+/* The figure and, if there is room, below it the canary and the memory ruler,
+ * which show whether the machine changed. */
+static void draw_plots(const struct history *history, size_t run,
+	const struct pane *pane)
+{
+	enum { FIGURE_LEAST = 12, BELOW = 6 };
+	int rows = pane->rows;
+
+	for (int i = HISTORY_SERIES; --i > HISTORY_FIGURE;) {
+		if (!history->series[i].count || rows < FIGURE_LEAST + BELOW)
+			continue;
+		rows -= BELOW;
+		struct pane part =
+			pane_part(pane, 0, rows, pane->columns, BELOW);
+		draw_plot(history, (enum history_what)i, run, &part);
+	}
+	struct pane figure = pane_part(pane, 0, 0, pane->columns, rows);
+	draw_plot(history, HISTORY_FIGURE, run, &figure);
 }
 
 /* ---- words ------------------------------------------------------------ */
@@ -220,7 +245,7 @@ void compare_history_draw(struct screen *screen, const struct pane *plot,
 	add_title(history, plot->columns, &title);
 	compare_history_say(screen, &right);
 	struct pane inside = pane_frame(plot, title.chars, right.chars);
-	draw_plot(history, run, &inside);
+	draw_plots(history, run, &inside);
 	if (below->rows >= 3) {
 		struct pane frame = pane_frame(below, "The nearest change",
 			NULL);

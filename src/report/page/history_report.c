@@ -57,13 +57,32 @@ static void add_plot(struct document *document, const struct history *history)
 	size_t count = history->count;
 	struct text svg = { 0 }, caption = { 0 };
 
-	plot_history(history, &svg);
+	plot_history(history, HISTORY_FIGURE, &svg);
 	text_add(&caption,
 		"A dot per run with its interval, a cross for a run that does "
 		"not count, a line along each level, a dashed border at each "
 		"change. Left out: %zu earlier runs.",
 		count > PLOT_HISTORY_RUNS ? count - PLOT_HISTORY_RUNS : 0);
 	document_heading(document, 2, "plot", "The runs");
+	document_figure(document, svg.chars, "", caption.chars);
+	text_free(&svg);
+	text_free(&caption);
+}
+
+/* The canary or the memory ruler in the same runs. */
+static void add_plot_below(struct document *document,
+	const struct history *history, enum history_what what)
+{
+	struct text svg = { 0 }, caption = { 0 };
+
+	if (!history->series[what].count)
+		return;
+	plot_history(history, what, &svg);
+	text_add(&caption,
+		"The %s beside the trials of the same runs. If it changes with "
+		"the figure, the %s changed its speed.",
+		history_name(history, what),
+		what == HISTORY_CANARY ? "core" : "memory");
 	document_figure(document, svg.chars, "", caption.chars);
 	text_free(&svg);
 	text_free(&caption);
@@ -133,7 +152,7 @@ static void add_series(struct document *document, const struct history *history)
 		text_add(&text, "%zu", series->count);
 		cell(document, &text);
 		figure_add(&text,
-			what == HISTORY_FIGURE ? history->list->unit : UNIT_NS,
+			history_unit(history, what),
 			history_level(history, what), 0);
 		cell(document, &text);
 		text_add(&text, "%zu", series->changes.count);
@@ -218,6 +237,8 @@ void history_report(const struct history *history, struct text *out)
 	document_begin(&document, DOCUMENT_HTML, title.chars, out);
 	add_lead(&document, history);
 	add_plot(&document, history);
+	add_plot_below(&document, history, HISTORY_CANARY);
+	add_plot_below(&document, history, HISTORY_RULER);
 	add_changes(&document, history);
 	add_series(&document, history);
 	add_runs(&document, history);

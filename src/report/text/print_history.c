@@ -252,7 +252,7 @@ void print_history(const struct history *history,
 		.year = !one_year(history),
 		.time = has_times(history),
 		.whole = layout->verbose || history->count <= ROWS_MOST };
-	const struct range range = history_range(history, 0);
+	const struct range range = history_range(history, HISTORY_FIGURE, 0);
 
 	print_heading(history, text);
 	fill(&sheet);

@@ -7,6 +7,7 @@
 
 #include "columns.h"
 #include "figure.h"
+#include "marks.h"
 
 /* ---- a change among the runs ------------------------------------------ */
 
@@ -104,8 +105,7 @@ static void add_series(const struct history *history, enum history_what what,
 	struct text name = { 0 }, figure = { 0 }, day = { 0 }, step = { 0 };
 
 	name_series(history, what, &name);
-	figure_add(&figure,
-		what == HISTORY_FIGURE ? history->list->unit : UNIT_NS, level,
+	figure_add(&figure, history_unit(history, what), level,
 		level * series->floor / 10);
 	columns_row(table);
 	columns_cell(table, 0, STYLE_PLAIN, "%s", name.chars);
@@ -129,6 +129,72 @@ static void add_series(const struct history *history, enum history_what what,
 	text_free(&step);
 }
 
+/* ---- the runs of a series as a strip ---------------------------------- */
+
+enum { STRIP_LEAST = 10, STRIP_MOST = 40 };
+
+/* The mean of the values in cell `i` of `cells`; NaN: none. */
+static double cell_of(const struct history *history, enum history_what what,
+	size_t i, size_t cells)
+{
+	size_t first = i * history->count / cells;
+	size_t end = (i + 1) * history->count / cells, count = 0;
+	double sum = 0;
+
+	for (size_t run = first; run < end; run++) {
+		double value = history_value(history, what, run);
+
+		if (!(value > 0))
+			continue;
+		sum += value;
+		count++;
+	}
+	return count ? sum / (double)count : NAN;
+}
+
+/* The lowest cell has the least value of the series, the highest the greatest,
+ * but noise below the threshold does not fill them. */
+static void add_strip(const struct history *history, enum history_what what,
+	size_t cells, const struct text_layout *layout, struct text *text)
+{
+	struct range range = history_range(history, what, 0);
+	double least = 4 * history->series[what].floor * range.high;
+	double width = fmax(range.high - range.low, least);
+	double low = (range.high + range.low - width) / 2;
+
+	for (size_t i = 0; i < cells; i++) {
+		double value = cell_of(history, what, i, cells);
+
+		mark_level(text, layout,
+			isnan(value) ? 0 :
+				       .125 + .875 * (value - low) / width);
+	}
+}
+
+static void add_strips(const struct history *history, struct columns *table,
+	const struct text_layout *layout)
+{
+	int room = columns_fit(table, layout);
+	size_t cells = (size_t)(room < STRIP_MOST ? room : STRIP_MOST), row = 0;
+
+	if (!layout->bars || room < STRIP_LEAST || history->count < 2)
+		return;
+	if (cells > history->count)
+		cells = history->count;
+	size_t column = columns_add(table, "over time", COLUMN_LEFT,
+		0);
+	for (int i = 0; i < HISTORY_SERIES; i++) {
+		struct text strip = { 0 };
+
+		if (!history->series[i].count)
+			continue;
+		add_strip(history, (enum history_what)i, cells, layout, &strip);
+		columns_cell_of(table, row++, column, STYLE_PLAIN,
+			strip.chars);
+		text_free(&strip);
+	}
+}
+
 void print_levels(const struct history *history, bool year, bool time,
 	const struct text_layout *layout, struct text *text)
 {
@@ -144,6 +210,7 @@ void print_levels(const struct history *history, bool year, bool time,
 		if (history->series[i].count)
 			add_series(history, (enum history_what)i, year, time,
 				&table);
+	add_strips(history, &table, layout);
 	if (table.rows) {
 		text_add(text, "\n");
 		columns_print(&table, layout, text);

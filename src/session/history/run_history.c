@@ -122,8 +122,7 @@ void history_say_regime(const struct history *history, struct text *text)
 		*was ? was : "of all trials");
 }
 
-/* NaN: the run has no value in the series. */
-static double value_of(const struct history *history, enum history_what what,
+double history_value(const struct history *history, enum history_what what,
 	size_t run)
 {
 	const struct kept_point *point = &history->list[run];
@@ -143,7 +142,7 @@ static void gather(const struct history *history, enum history_what what,
 	series->runs = xcalloc(history->count + 1, sizeof *series->runs);
 	series->logs = xcalloc(history->count + 1, sizeof *series->logs);
 	for (size_t i = 0; i < history->count; i++) {
-		double value = value_of(history, what, i);
+		double value = history_value(history, what, i);
 
 		if (!(value > 0))
 			continue;
@@ -275,16 +274,17 @@ double history_level(const struct history *history, enum history_what what)
 	return exp(last ? last->after : sum / (double)series->count);
 }
 
-size_t history_stretches(const struct history *history)
+size_t history_stretches(const struct history *history, enum history_what what)
 {
-	size_t changes = history->series[HISTORY_FIGURE].changes.count;
+	size_t changes = history->series[what].changes.count;
 
 	return changes ? changes + 1 : 0;
 }
 
-struct history_stretch history_stretch(const struct history *history, size_t i)
+struct history_stretch history_stretch(const struct history *history,
+	enum history_what what, size_t i)
 {
-	const struct history_series *series = &history->series[HISTORY_FIGURE];
+	const struct history_series *series = &history->series[what];
 	const struct changes *changes = &series->changes;
 	size_t first = i ? changes->list[i - 1].at : 0;
 	size_t last = i < changes->count ? changes->list[i].at - 1 :
@@ -298,18 +298,17 @@ struct history_stretch history_stretch(const struct history *history, size_t i)
 	};
 }
 
-struct range history_range(const struct history *history, size_t first)
+struct range history_range(const struct history *history,
+	enum history_what what, size_t first)
 {
 	struct range range = { NAN, NAN };
 
 	/* fmin() and fmax() ignore NaN. */
 	for (size_t i = first; i < history->count; i++) {
-		double median = history_counts(history, i) ?
-			history_figure(history, i)->median :
-			NAN;
+		double value = history_value(history, what, i);
 
-		range.low = fmin(range.low, median);
-		range.high = fmax(range.high, median);
+		range.low = fmin(range.low, value);
+		range.high = fmax(range.high, value);
 	}
 	return range;
 }
@@ -360,6 +359,11 @@ const char *history_name(const struct history *history, enum history_what what)
 	return what == HISTORY_CANARY ? "canary" :
 		what == HISTORY_RULER ? "memory ruler" :
 					history->list->metric;
+}
+
+enum unit history_unit(const struct history *history, enum history_what what)
+{
+	return what == HISTORY_FIGURE ? history->list->unit : UNIT_NS;
 }
 
 double history_step(const struct change *change)

@@ -79,18 +79,25 @@ const struct change *history_nearest(const struct history *, enum history_what,
 	size_t run);
 /* "time", "canary", "memory ruler" */
 const char *history_name(const struct history *, enum history_what);
+/* UNIT_NS for the canary and the memory ruler. */
+enum unit history_unit(const struct history *, enum history_what);
+/* NaN: the run has no value in the series. */
+double history_value(const struct history *, enum history_what, size_t run);
 /* The present level of a series, which has a value. */
 double history_level(const struct history *, enum history_what);
-/* The runs of the figure between two changes, which have one level. */
+/* The runs of a series between two changes, which have one level. */
 struct history_stretch {
 	size_t first, last; /* in the list */
 	double level;
 };
 /* Their number; 0 if the level does not change. */
-size_t history_stretches(const struct history *);
-struct history_stretch history_stretch(const struct history *, size_t i);
-/* The least and the greatest counted median from run `first` on. NaN: none. */
-struct range history_range(const struct history *, size_t first);
+size_t history_stretches(const struct history *, enum history_what);
+struct history_stretch history_stretch(const struct history *,
+	enum history_what, size_t i);
+/* The least and the greatest value of a series from run `first` on. NaN:
+ * none. */
+struct range history_range(const struct history *, enum history_what,
+	size_t first);
 /* Adds "mem.latency size=4K". */
 void history_say_title(const struct history *, struct text *);
 /* The relative change: .05 for 5 % more. */
