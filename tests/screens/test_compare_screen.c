@@ -271,8 +271,11 @@ static void test_pages(void **state)
 static void test_history(void **state)
 {
 	press("h");
-	assert_non_null(strstr(screen.message.chars, "no kept session of this "
-						     "machine has cpu."));
+	assert_non_null(strstr(screen.message.chars, "machine has cpu."));
+	press("b"); /* also while a session is chosen */
+	assert_null(strstr(screen.message.chars, "kept"));
+	press("h");
+	assert_non_null(strstr(screen.message.chars, "no kept session"));
 }
 
 /* A new run of the present session is included at once. */

@@ -226,6 +226,8 @@ const struct binding bindings[] = {
 		"all figures and all differences", ALWAYS, 1 },
 	{ "compared", "h", "contrast history", "history",
 		"the selected row over the kept sessions", ALWAYS, 2 },
+	QUIET("compare", "h", "contrast history",
+		"the selected row over the kept sessions"),
 	{ "compare", "Tab", "focus browser", NULL, "the list of sessions",
 		ALWAYS, 0 },
 	{ "browser", "Tab", "focus compared", NULL, "the table", ALWAYS, 0 },

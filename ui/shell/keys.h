@@ -12,7 +12,7 @@
 
 struct screen;
 
-enum { BINDINGS_MOST = 288 };
+enum { BINDINGS_MOST = 320 };
 
 struct binding {
 	/* Where the key applies: a place ("list", see views.h), "page" or
