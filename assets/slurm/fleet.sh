@@ -38,7 +38,8 @@ nodes=$(sinfo --noheader --Node --format=%N --states=idle,alloc,mix,comp \
 }
 missing=
 for node in $(echo "$nodes" | sort -u); do
-	[ -e "$folder/$node.json" ] || missing="$missing $node"
+	[ -e "$folder/$node.json" ] || [ -e "$folder/$node.json.gz" ] ||
+		missing="$missing $node"
 done
 if [ ! "$missing" ]; then
 	echo "every node has a session in $folder"

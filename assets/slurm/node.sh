@@ -14,6 +14,7 @@ state=$(mktemp -d)
 trap 'rm -rf "$state"' EXIT
 trap 'exit 143' INT TERM
 [ ! -e "$folder/$node.json" ] || exit 0
+[ ! -e "$folder/$node.json.gz" ] || exit 0
 # Else the name of a script that is part of benchtop.
 [ ! -e "$script" ] || script=$(readlink -f "$script")
 folder=$(readlink -f "$folder")

@@ -10,6 +10,7 @@ set -eu
 folder=$1 script=$2 host=$3
 here=$(dirname "$(readlink -f "$0")")
 [ ! -e "$folder/$host.json" ] || exit 0
+[ ! -e "$folder/$host.json.gz" ] || exit 0
 mkdir -p "$folder"
 folder=$(readlink -f "$folder")
 pack=$(mktemp -d)

@@ -1,4 +1,6 @@
 /* --trials=none: a session with figures and launch medians, without trials. */
+#include <sys/stat.h>
+
 #include "schema.h"
 
 enum { EXPERIMENT_BYTES = 50000 };
@@ -51,6 +53,34 @@ static void test_small(void **state)
 	free(content);
 	if (has_jsonschema())
 		assert_true(assert_valid(".") >= 2);
+}
+
+/* Compressed, a session of many figures is small, and is read by every verb. */
+static void test_compressed(void **state)
+{
+	struct stat is;
+	struct ran ran = RUN(PROGRAM, "--trials=none", "-c",
+		"run ipc.ready launches=6 trials=20 budget=1s; save many.json");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	assert_int_equal(system("mkdir packed && gzip -9 <many.json "
+		">packed/many.json.gz && gzip <bare.json >packed/bare.json.gz "
+		"&& head -c 900 packed/bare.json.gz >half.json.gz"), 0);
+	assert_int_equal(stat("packed/many.json.gz", &is), 0);
+	assert_in_range(is.st_size, 1000, EXPERIMENT_BYTES / 2);
+	assert_said("verify packed/bare.json.gz", "read back, not recomputed");
+	assert_said("fleet packed", "1 machine, 2 sessions");
+	struct ran plain = RUN(PROGRAM, "export", "markdown", "--session=many.json");
+	ran = RUN(PROGRAM, "export", "markdown", "--session=packed/many.json.gz");
+	assert_status(ran, 0);
+	assert_string_equal(text_chars(&plain.out), text_chars(&ran.out));
+	ran_free(&plain);
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "load", "half.json.gz");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "gzip cannot decompress it");
+	ran_free(&ran);
+	unlink("many.json");
 }
 
 /* What is read is what was written: the same bytes, and the same text. */
@@ -221,6 +251,7 @@ int main(void)
 		cmocka_unit_test(test_same_again),
 		cmocka_unit_test(test_figures_agree),
 		cmocka_unit_test(test_what_it_lacks),
+		cmocka_unit_test(test_compressed),
 		cmocka_unit_test(test_option),
 		cmocka_unit_test(test_ab),
 		cmocka_unit_test(test_damaged),

@@ -35,12 +35,19 @@ static int check_fleet(const struct call *call, struct error *error)
 	return 0;
 }
 
-static bool ends_in_json(const char *name)
+/* Has a session this name? NAME.json, or compressed with gzip NAME.json.gz. */
+static bool is_named(const char *name)
 {
-	static const char ending[] = ".json";
-	size_t length = strlen(name), tail = sizeof ending - 1;
+	static const char *const endings[] = { ".json", ".json.gz" };
+	size_t length = strlen(name);
 
-	return length > tail && !strcmp(name + length - tail, ending);
+	for (int i = 0; i < 2; i++) {
+		size_t tail = strlen(endings[i]);
+
+		if (length > tail && !strcmp(name + length - tail, endings[i]))
+			return true;
+	}
+	return false;
 }
 
 static int by_name(const void *a, const void *b)
@@ -48,7 +55,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Adds the files *.json of a folder, in the order of their names. Files without
+/* Adds the sessions of a folder, in the order of their names. Files without
  * points are left out. */
 static int add_folder(const char *path, struct fleet_sessions *sessions,
 	struct error *error)
@@ -62,7 +69,7 @@ static int add_folder(const char *path, struct fleet_sessions *sessions,
 		return error_set(error, STATUS_INPUT, "cannot read %s: %s",
 			text_quoted(path).chars, strerror(errno));
 	while ((entry = readdir(folder)))
-		if (ends_in_json(entry->d_name)) {
+		if (is_named(entry->d_name)) {
 			struct text whole = { 0 };
 
 			text_add(&whole, "%s/%s", path, entry->d_name);

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "json.h"
+#include "json_gzip.h"
 #include "kept_scan.h"
 #include "memory.h"
 
@@ -79,7 +79,7 @@ static void scan_lines(const char *chars, size_t length,
 
 /* Scans a session of another layout, such as another program's, as json_print()
  * would write it. */
-static void scan_text(const char *path, const char *chars, size_t length,
+static void scan_plain(const char *path, const char *chars, size_t length,
 	void (*each)(struct kept_line *, void *context), void *context)
 {
 	static const char begin[] =
@@ -97,6 +97,19 @@ static void scan_text(const char *path, const char *chars, size_t length,
 	}
 	scan_lines(chars, length, each, context);
 	cJSON_Delete(tree);
+	text_free(&text);
+}
+
+static void scan_text(const char *path, const char *chars, size_t length,
+	void (*each)(struct kept_line *, void *context), void *context)
+{
+	struct text text = { 0 };
+	struct error error;
+
+	if (!json_is_gzip(chars, length))
+		scan_plain(path, chars, length, each, context);
+	else if (!json_gunzip(chars, length, path, &text, &error))
+		scan_plain(path, text_chars(&text), text.length, each, context);
 	text_free(&text);
 }
 

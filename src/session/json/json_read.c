@@ -9,6 +9,7 @@
 
 #include "available.h"
 #include "file.h"
+#include "json_gzip.h"
 #include "json_internal.h"
 #include "unit.h"
 
@@ -50,7 +51,19 @@ int json_read_file(const char *path, struct text *text, struct error *error)
 	/* A growing text is copied to twice its size. */
 	if (known && ask_memory(path, 3 * (size_t)is.st_size, error))
 		return -1;
-	return file_read(path, JSON_BYTES_MAX, text, error);
+	struct text packed = { 0 };
+	int failed = file_read(path, JSON_BYTES_MAX, &packed, error);
+	if (!failed && json_is_gzip(packed.chars, packed.length))
+		failed = json_gunzip(packed.chars, packed.length,
+			json_name_shown(path), text, error);
+	else if (!failed && !text->length) {
+		*text = packed;
+		return 0;
+	} else if (!failed) {
+		text_add_chars(text, packed.chars, packed.length);
+	}
+	text_free(&packed);
+	return failed;
 }
 
 cJSON *json_parse(const char *chars, size_t length, const char *name,
