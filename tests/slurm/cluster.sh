@@ -52,7 +52,8 @@ fail() {
 base=$((20000 + $$ % 1000 * 10))
 cpus=$(nproc)
 export SLURM_CONF="$folder/slurm.conf" BENCHTOP="$folder/benchtop" \
-	BENCHTOP_PORT=$((base + 6)) XDG_STATE_HOME="$folder/home"
+	BENCHTOP_PORT=$((base + 6)) XDG_STATE_HOME="$folder/home" \
+	TMPDIR="$folder"
 mkdir "$folder/log" "$folder/state"
 # The program with three faults: the script of n3 takes long, once n1 has no
 # figure of net.rtt from n3, and n2 does not reach n1.
@@ -121,7 +122,7 @@ cat >"$folder/health.sh" <<END
 #!/bin/sh
 [ -e "$folder/health.lab" ] || exit 0
 export SLURM_CONF="$SLURM_CONF" BENCHTOP="$BENCHTOP" \\
-	BENCHTOP_HEALTH="$folder/health.lab"
+	BENCHTOP_HEALTH="$folder/health.lab" TMPDIR="$folder"
 flock "$folder/turn" "$assets/slurm/health.sh"
 hostname >>"$folder/checked"
 END
