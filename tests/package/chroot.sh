@@ -31,6 +31,10 @@ as_user() {
 	inside su user -c "cd && $1"
 }
 
+version() {
+	inside dpkg-query -W -f "\${Version}\n" benchtop
+}
+
 files() {
 	inside find / -xdev \( -path /proc -o -path /sys -o -path /dev \
 		-o -path /tmp -o -path /var/cache -o -path /var/lib/apt \
@@ -42,10 +46,10 @@ if [ ! -e "$base/ready" ]; then
 	rm -rf "$base"
 	mkdir -p "$base"
 	say "debootstrap"
+	components=main script=sid
+	case $mirror in *ubuntu*) components="main universe" script=gutsy ;; esac
 	debootstrap --variant=minbase --include=ca-certificates "$suite" \
-		"$base" "$mirror" >"$base.log"
-	components=main
-	case $mirror in *ubuntu*) components="main universe" ;; esac
+		"$base" "$mirror" "$script" >"$base.log"
 	echo "deb $mirror $suite $components" >"$base/etc/apt/sources.list"
 	touch "$base/ready"
 fi
@@ -60,20 +64,20 @@ chmod 755 "$base/usr/sbin/policy-rc.d"
 say "build"
 older=0.9.9
 rm -rf "$base/source"
-mkdir -p "$base/source/older"
+mkdir "$base/source"
 git -C "$top" archive --prefix=benchtop/ HEAD | tar -x -C "$base/source"
-cp -r "$base/source/benchtop" "$base/source/older"
-sed -i "1s/(.*)/($older)/" "$base/source/older/benchtop/debian/changelog"
-sed -i "s/^project(benchtop VERSION [^ ]*/project(benchtop VERSION $older/" \
-	"$base/source/older/benchtop/CMakeLists.txt"
 inside apt-get update -qq
-inside apt-get install -y -qq --no-install-recommends build-essential lintian \
-	bash-completion zsh fish man-db libcap2-bin >>"$base.log" 2>&1
-inside sh -c 'cd /source/benchtop && apt-get build-dep -y -qq \
-	--no-install-recommends . && dpkg-buildpackage -us -uc -b &&
-	cd ../older/benchtop &&
-	DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -us -uc -b' \
-	>>"$base.log" 2>&1
+{
+	inside apt-get install -y -qq --no-install-recommends build-essential \
+		lintian bash-completion zsh fish man-db libcap2-bin
+	inside sh -c 'cd /source/benchtop && apt-get build-dep -y -qq \
+		--no-install-recommends . && dpkg-buildpackage -us -uc -b'
+	# The same files under an older version.
+	inside sh -c "cd /source && mkdir older &&
+		dpkg-deb -R benchtop_*.deb older/files &&
+		sed -i 's/^Version: .*/Version: $older/' older/files/DEBIAN/control &&
+		dpkg-deb --root-owner-group -b older/files older"
+} >>"$base.log" 2>&1
 inside id user >/dev/null 2>&1 || inside useradd --create-home user
 inside sh -c 'cd /source && chown -R user . && su user -c \
 	"lintian --fail-on error,warning benchtop_*.changes"'
@@ -83,13 +87,12 @@ say "install $older, upgrade"
 capture=/usr/libexec/benchtop/benchtop-capture
 inside sh -c 'apt-get install -y -qq /source/older/benchtop_*.deb' \
 	>>"$base.log" 2>&1
-as_user 'benchtop --version' | grep -Fx "benchtop $older"
+version | grep -Fx "$older"
 as_user 'benchtop run cpu.clock budget=1s >/dev/null'
 inside setcap cap_net_raw+ep $capture
 inside sh -c 'apt-get install -y -qq /source/benchtop_*.deb' \
 	>>"$base.log" 2>&1
-as_user 'benchtop --version' | grep -Fx "benchtop $(
-	inside dpkg-query -W -f "\${Version}" benchtop)"
+as_user 'benchtop --version' | grep -Fx "benchtop $(version)"
 # As README.Debian states.
 [ -z "$(inside getcap $capture)" ]
 as_user 'benchtop sessions' | grep cpu.clock
