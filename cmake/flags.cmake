@@ -22,6 +22,10 @@ add_compile_options(-Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes
   -Wmissing-prototypes -Wold-style-definition -Wvla -Wpointer-arith
   -Wwrite-strings -Wconversion -Wno-sign-conversion -Wundef
   -Wimplicit-fallthrough -fno-common)
+# Constants are made by enum, also those that a double is multiplied by.
+if(CMAKE_C_COMPILER_ID MATCHES "Clang")
+  add_compile_options(-Wno-enum-float-conversion)
+endif()
 # In the presets. A packager's compiler may have warnings of its own.
 option(BENCHTOP_WERROR "warnings are errors" OFF)
 if(BENCHTOP_WERROR)

@@ -21,8 +21,11 @@ enum state {
 	STATE_NONE,
 	STATE_FAILED,
 	STATE_PUBLISHED,
-	STATE_QUALITY, /* first of one state per enum quality */
-	STATES = STATE_QUALITY + QUALITY_NOT_ENOUGH + 1,
+	STATE_GOOD, /* from here in the order of enum quality */
+	STATE_ROUGH,
+	STATE_SHARED_CORE,
+	STATE_NOT_ENOUGH,
+	STATES,
 };
 
 static const struct {
@@ -32,13 +35,10 @@ static const struct {
 	[STATE_NEVER] = { "", "", ROLE_TEXT },
 	[STATE_RUNS] = { "run", "", ROLE_STRONG },
 	[STATE_WAITS] = { "wait", "", ROLE_STRONG },
-	[STATE_QUALITY + QUALITY_GOOD] = { "good", "precise", ROLE_GOOD },
-	[STATE_QUALITY + QUALITY_ROUGH] = { "rough", "less precise",
-		ROLE_WARN },
-	[STATE_QUALITY + QUALITY_SHARED_CORE] = { "shared", "shared core",
-		ROLE_WARN },
-	[STATE_QUALITY + QUALITY_NOT_ENOUGH] = { "few", "not enough data",
-		ROLE_WARN },
+	[STATE_GOOD] = { "good", "precise", ROLE_GOOD },
+	[STATE_ROUGH] = { "rough", "less precise", ROLE_WARN },
+	[STATE_SHARED_CORE] = { "shared", "shared core", ROLE_WARN },
+	[STATE_NOT_ENOUGH] = { "few", "not enough data", ROLE_WARN },
 	[STATE_PUBLISHED] = { "given", "published", ROLE_GOOD },
 	[STATE_NONE] = { "none", "not measured", ROLE_DIM },
 	[STATE_FAILED] = { "failed", "see why", ROLE_BAD },
@@ -84,7 +84,7 @@ static enum state state_of(struct screen *screen, size_t experiment)
 		return STATE_NONE;
 	if (results_published(last))
 		return STATE_PUBLISHED;
-	return STATE_QUALITY + (unsigned)screen_quality(screen, experiment);
+	return STATE_GOOD + (unsigned)screen_quality(screen, experiment);
 }
 
 static void draw_group(const struct screen *screen, const struct item *item,
