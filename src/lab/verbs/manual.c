@@ -268,6 +268,8 @@ static void add_beginning(struct text *text)
 {
 	text_add(text,
 		".\\\" Made by `benchtop help --man`.\n"
+		/* Of man(7), at every paragraph since groff 1.23. */
+		".ds AD l\n"
 		".TH BENCHTOP 1 \"\" \"benchtop %s\" \"User Commands\"\n"
 		".ad l\n",
 		BENCHTOP_VERSION);
