@@ -80,7 +80,7 @@ inside apt-get update -qq
 } >>"$base.log" 2>&1
 inside id user >/dev/null 2>&1 || inside useradd --create-home user
 inside sh -c 'cd /source && chown -R user . && su user -c \
-	"lintian --fail-on error,warning benchtop_*.changes"'
+	"lintian --profile debian --fail-on error,warning benchtop_*.changes"'
 before=$(files)
 
 say "install $older, upgrade"
