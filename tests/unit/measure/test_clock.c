@@ -30,12 +30,16 @@ static int made_up_peek(const char *path, char *into, size_t size)
 	return -1;
 }
 
+#if defined(__x86_64__)
+
 static FILE *made_up_file(const char *path, const char *mode)
 {
 	if (cpuinfo && !strcmp(path, "/proc/cpuinfo"))
 		return fmemopen((char *)cpuinfo, strlen(cpuinfo), "r");
 	return fopen(path, mode);
 }
+
+#endif
 
 /* Half-widths of 20 and then 30 ticks. */
 static struct moment made_up_moment(enum tick_source source)
@@ -61,9 +65,6 @@ static struct moment made_up_moment(enum tick_source source)
 #undef file_peek
 #undef fopen
 #undef moment_now
-
-static const char good_flags[] =
-	"processor\t: 0\nflags\t\t: fpu tsc rdtscp constant_tsc nonstop_tsc\n";
 
 static int forget(void **state)
 {
@@ -135,6 +136,9 @@ static void kernels_that_do_not_trust_it(void **state)
 }
 
 #if defined(__x86_64__)
+
+static const char good_flags[] =
+	"processor\t: 0\nflags\t\t: fpu tsc rdtscp constant_tsc nonstop_tsc\n";
 
 static void processors_whose_counter_may_stop(void **state)
 {

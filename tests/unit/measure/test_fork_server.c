@@ -159,8 +159,10 @@ static struct results *measured(struct fork_server *of, bool killed)
 
 		poll(&ended, 1, 100);
 		run_step(run);
-		if (killed && run_results(run)->launch_count >= 2)
+		if (killed && run_results(run)->launch_count >= 2) {
+			assert_true(of->child.pid > 0);
 			kill(of->child.pid, SIGKILL);
+		}
 		killed = killed && run_results(run)->launch_count < 2;
 	}
 	assert_int_equal(run_status(run), STATUS_OK);
