@@ -50,9 +50,10 @@ elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
   add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
 endif()
 
-# An empty array is NULL, and clang counts NULL + 0 as an overflow.
+# An empty array is NULL, and clang counts NULL + 0 as an overflow. Reports of a
+# sanitizer need lines, and nothing else of what -g adds.
 if(BENCHTOP_SANITIZE AND CMAKE_C_COMPILER_ID MATCHES "Clang")
-  add_compile_options(-O1 -fno-sanitize=pointer-overflow)
+  add_compile_options(-O1 -g1 -fno-sanitize=pointer-overflow)
 endif()
 
 # Clang's fuzzer wants to see which way the code went (tests/fuzz).
