@@ -37,7 +37,7 @@ version() {
 
 files() {
 	inside find / -xdev \( -path /proc -o -path /sys -o -path /dev \
-		-o -path /tmp -o -path /var/cache -o -path /var/lib/apt \
+		-o -path /run -o -path /tmp -o -path /var/cache -o -path /var/lib/apt \
 		-o -path /var/lib/dpkg -o -path /var/log \
 		-o -path /source -o -path /home \) -prune -o -print | sort
 }
