@@ -8,9 +8,11 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+git clone -q "$top" "$work/commit" # one, whatever is committed meanwhile
+
 # build SOURCE BUILD: a clone in SOURCE, built in BUILD, installed in BUILD/root.
 build() {
-	git clone -q "$top" "$1"
+	git clone -q "$work/commit" "$1"
 	cmake -S "$1" -B "$2" -G Ninja -DCMAKE_BUILD_TYPE=Release \
 		-DBUILD_TESTING=OFF -DCMAKE_INSTALL_PREFIX=/usr >"$work/log"
 	cmake --build "$2" >"$work/log"
