@@ -1,4 +1,4 @@
-"""hostile.py PROGRAM SOURCES FOLDER: hostile text in every string of a session,
+"""hostile.py PROGRAM FOLDER: hostile text in every string of a session,
 and in names that the program is given.
 
 Every string and name that the schemas in assets/ leave free gets each of
@@ -9,7 +9,6 @@ of NAMED gets file names, host names and values of the environment. Prints
 import csv
 import ctypes
 import fcntl
-import functools
 import json
 import os
 import pty
@@ -23,10 +22,12 @@ import termios
 import time
 import xml.etree.ElementTree
 
+from hostile_fields import (ANY, LISTED, NAME, POINT, RUN, all_fields, base, put,
+                            put_names)
 from hostile_rules import (lines_of_json, markdown, metrics, page, picture,
                            plain, saved, table)
 
-program, sources, folder = sys.argv[1:4]
+program, folder = sys.argv[1:3]
 os.chdir(folder)
 
 PAYLOADS = {
@@ -78,117 +79,10 @@ KEPT = [
 ]
 
 
-# ---- the fields ----------------------------------------------------------
+# ---- a hostile session and its outputs -----------------------------------------------------------
 
-ANY, NAME = "*", "name of a member"
-RUN = ("runs", 0)
-POINT = RUN + ("points", 0)
-# Names that a run lists, and the objects of its points that have them.
-LISTED = {
-    RUN + ("parameters", 0): ("args",),
-    RUN + ("metrics", 0, "name"): ("metrics", "traces"),
-}
-
-
-def read(name):
-    with open(os.path.join(sources, name), encoding="utf-8") as file:
-        return json.load(file)
-
-
-def fields_of(node, root, path=()):
-    """Paths of the strings that a schema leaves free, and of free names."""
-    if "$ref" in node:
-        target = root
-        for step in node["$ref"].split("/")[1:]:
-            target = target[step]
-        node = target
-    if "string" in node.get("type", ()) and not {"enum", "pattern"} & set(node):
-        yield path
-    for kind in node.get("oneOf", []):
-        yield from fields_of(kind, root, path)
-    for name, kind in node.get("properties", {}).items():
-        yield from fields_of(kind, root, path + (name,))
-    if isinstance(node.get("additionalProperties"), dict):
-        yield path + (ANY, NAME)
-        yield from fields_of(node["additionalProperties"], root, path + (ANY,))
-    if isinstance(node.get("items"), dict):
-        yield from fields_of(node["items"], root, path + (0,))
-
-
-def all_fields():
-    session = read("assets/session.schema.json")
-    packets = read("assets/connections.schema.json")
-    found = list(fields_of(session, session)) + [
-        RUN + ("annotation",) + path for path in fields_of(packets, packets)]
-    listed = [POINT + (of, ANY, NAME)
-              for names in LISTED.values() for of in names]
-    listed.append(POINT + ("metrics", ANY, "derived", "weights", ANY, NAME))
-    return [path for path in dict.fromkeys(found) if path not in listed] + \
-        [(NAME,)]
-
-
-@functools.cache
-def base():
-    """A session that has every field, as text."""
-    session = read("assets/pictures/slowstart.json")
-    run = session["runs"][0]
-    packets = run["annotation"]
-    packets["connections"] = packets["connections"][:2]
-    for connection in packets["connections"]:
-        connection["events"] = connection["events"][:20]
-        connection["teardown"]["reset"] = {}
-    session["runs"] += read("assets/pictures/syscall.json")["runs"]
-    session["runs"] += read("sessions/a.json")["runs"][1:3]
-    session["environment"] = [{"check": "", "verdict": "", "found": ""}]
-    session["notes"] = [{"at": run["started"], "text": ""}]
-    run["error"] = run["points"][0]["why"] = "why"
-    return json.dumps(session)
-
-
-def put(value, path, text, at=""):
-    """Puts a text at a path, in every element of a list; the index of the
-    element follows it. Returns the number of places."""
-    if isinstance(value, list):
-        if path[1:]:
-            return sum(put(item, path[1:], text, str(i))
-                       for i, item in enumerate(value))
-        value[:] = [text + str(i) for i in range(len(value))]
-        return len(value)
-    if not isinstance(value, dict):
-        return 0
-    if path == (NAME,):
-        value[text] = 0
-        return 1
-    if path == (ANY, NAME):
-        members = list(value.values())
-        value.clear()
-        value.update((text + str(i), member)
-                     for i, member in enumerate(members))
-        return len(members)
-    names = list(value) if path[0] == ANY else [path[0]]
-    if path[1:]:
-        return sum(put(value[name], path[1:], text, at)
-                   for name in names if name in value)
-    value.update((name, text + at) for name in names)
-    return len(names)
-
-
-def names_of(run, path):
-    return [metric["name"] for metric in run["metrics"]] \
-        if path[-1] == "name" else list(run["parameters"])
-
-
-def put_names(session, path, text):
-    """The same for names that a run lists."""
-    before = [names_of(run, path) for run in session["runs"]]
-    places = put(session, path, text)
-    for old, run in zip(before, session["runs"]):
-        new = dict(zip(old, names_of(run, path)))
-        for point in run["points"]:
-            for of in LISTED[path]:
-                point[of] = {new[name]: value
-                             for name, value in point.get(of, {}).items()}
-    return places
+def complain(*words):
+    complaints.append(" ".join(str(word)[:300] for word in words))
 
 
 def write(fields, text):
@@ -198,12 +92,6 @@ def write(fields, text):
             complain("no place", path)
     with open("hostile.json", "w", encoding="utf-8") as file:
         file.write(json.dumps(session))
-
-
-# ---- the outputs -----------------------------------------------------------
-
-def complain(*words):
-    complaints.append(" ".join(str(word)[:300] for word in words))
 
 
 def benchtop(*words, **more):
@@ -248,14 +136,15 @@ def fits(path, steps):
 
 def load(fields, text):
     """Writes a session with the text in all fields that do not refuse it.
-    Returns them."""
+    Returns them. Fields that refuse its beginning are found first: a long text
+    in all fields takes a second."""
     fields = list(fields)
-    while True:
-        write(fields, text)
-        ran = benchtop("load", "hostile.json")
-        if ran.returncode == 0:
-            return fields
-        fields.remove(refused(ran, fields))
+    for part in (text[:1000], text):
+        write(fields, part)
+        while (ran := benchtop("load", "hostile.json")).returncode:
+            fields.remove(refused(ran, fields))
+            write(fields, part)
+    return fields
 
 
 def show(payload, outputs):

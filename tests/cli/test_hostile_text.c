@@ -10,8 +10,7 @@ static void hostile_text_is_harmless(void **state)
 	if (!has_python())
 		skip();
 	struct ran ran = RUN("/usr/bin/env", "PYTHONDONTWRITEBYTECODE=1",
-		"python3", SOURCE_FOLDER "/tests/cli/hostile.py", PROGRAM,
-		SOURCE_FOLDER, folder);
+		"python3", SOURCE_FOLDER "/tests/cli/hostile.py", PROGRAM, folder);
 	if (ran.status)
 		fail_msg("%s%s", text_chars(&ran.out), text_chars(&ran.err));
 	const char *counts = strstr(text_chars(&ran.out), "long\n");
