@@ -1,11 +1,13 @@
 #!/bin/sh
-# new_experiment.sh TOP: adds the example of HACKING.md, one file, to a copy of
-# the tree. Then the experiment is listed and runs.
+# new_experiment.sh TOP BUILD: adds the example of HACKING.md, one file, to a copy
+# of the tree. Then the experiment is listed and runs. All other objects are
+# those of BUILD.
 set -eu
 top=$1
+build=$2
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-mkdir "$copy/tree" "$copy/run"
+mkdir "$copy/tree" "$copy/build" "$copy/run"
 tar -C "$top" --exclude=./build --exclude=./.git -cf - . | tar -C "$copy/tree" -xf -
 awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$top/HACKING.md" \
 	>"$copy/tree/probes/mem/touch.c"
@@ -15,9 +17,20 @@ if [ "$lines" -lt 20 ] || [ "$lines" -gt 60 ]; then
 	exit 1
 fi
 
-if ! { cmake -S "$copy/tree" -B "$copy/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug \
-	-DCMAKE_C_FLAGS_DEBUG=-O0 -DBUILD_TESTING=OFF &&
-	cmake --build "$copy/build"; } >"$copy/log" 2>&1; then
+# The object, the table of experiments, and the command that links them.
+sed "s|$build|$copy/build|g; s|$top|$copy/tree|g" "$build/CMakeCache.txt" \
+	>"$copy/build/CMakeCache.txt"
+main=CMakeFiles/benchtop.dir/src/main.c.o
+touch=CMakeFiles/probes.dir/probes/mem/touch.c.o
+if ! {
+	cmake -S "$copy/tree" -B "$copy/build" -DBUILD_TESTING=OFF &&
+		cmake --build "$copy/build" --target $main $touch \
+			CMakeFiles/benchtop.dir/probe_list.c.o &&
+		cd "$copy/build" &&
+		ln -sf "$build"/*.a . &&
+		link=$(ninja -t commands benchtop | tail -1) &&
+		eval "$(echo "$link" | sed "s|$main|& $touch|; s| && cd .*||")"
+} >"$copy/log" 2>&1; then
 	cat "$copy/log" >&2
 	exit 1
 fi
