@@ -3,7 +3,7 @@
  * does not. */
 #include "thin.h"
 
-#define TOO_LARGE "needs 256.0 MiB of memory"
+#define TOO_LARGE "needs 128.0 MiB of memory"
 #define NO_SPACE  "'ulimit -v' limits the address space"
 #define NO_SMAPS  "/proc/self/smaps: expected /proc"
 #define NO_SPACES "cannot open /proc/self/ns/net: No such file or directory: " \
@@ -19,33 +19,33 @@ static const struct thin_row rows[] = {
 	{ .line = "doctor" },
 	{ .line = "sessions" },
 	{ .line = "note kept; save noted.json --force" },
-	{ .line = "run cpu.syscall call=getppid" THIN_QUICK },
-	{ .line = "run cpu.switch" THIN_QUICK },
-	{ .line = "run cpu.process how=posix-spawn,shell" THIN_QUICK },
+	{ .line = "run cpu.syscall call=getppid" THIN_QUICK
+		  "; run cpu.switch" THIN_QUICK
+		  "; run cpu.process" THIN_QUICK
+		  "; run cpu.process how=posix-spawn,shell" THIN_QUICK
+		  "; run mem.fault size=1M" THIN_QUICK
+		  "; run net.rtt" THIN_QUICK
+		  "; run net.connect capture=on" THIN_QUICK
+		  "; run ipc.pingpong through=pipe,fifo,posix-mq,sysv-sem"
+		  THIN_QUICK
+		  "; run ipc.bandwidth size=64K" THIN_QUICK
+		  "; run ipc.ready" THIN_QUICK },
 	{ .line = "run mem.latency size=4K,1M order=local" THIN_QUICK,
 		.in = { [THIN_PROC] = { 4, NO_SMAPS } } },
-	{ .line = "run mem.latency size=256M order=local" THIN_QUICK,
+	{ .line = "run mem.latency size=128M order=local" THIN_QUICK,
 		.in = { [THIN_MEMORY] = { 4, TOO_LARGE },
 			[THIN_SPACE] = { 4, NO_SPACE },
 			[THIN_PROC] = { 4, NO_SMAPS } } },
-	{ .line = "run mem.fault size=256M" THIN_QUICK,
+	{ .line = "run mem.fault size=128M" THIN_QUICK,
 		.in = { [THIN_MEMORY] = { 4, TOO_LARGE },
 			[THIN_SPACE] = { 4, NO_SPACE } } },
-	{ .line = "run mem.fault size=1M" THIN_QUICK },
-	{ .line = "run net.rtt" THIN_QUICK },
 	{ .line = "run net.rtt host=link rtt=1ms" THIN_QUICK,
 		.in = { [THIN_PROC] = { 4, NO_SPACES },
 			[THIN_FILTER] = { 4, NO_LINK } } },
-	{ .line = "run net.connect capture=on" THIN_QUICK },
-	{ .line = "run cpu.process" THIN_QUICK },
 	{ .line = "run mem.bandwidth size=1M" THIN_QUICK,
 		.in = { [THIN_PROC] = { 4, NO_SMAPS } } },
-	{ .line = "run ipc.pingpong through=pipe,fifo,posix-mq,sysv-sem"
-			THIN_QUICK },
 	{ .line = "run ipc.pingpong through=flock" THIN_QUICK,
 		.in = { [THIN_PROC] = { 4, NO_LOCKS } } },
-	{ .line = "run ipc.bandwidth" THIN_QUICK },
-	{ .line = "run ipc.ready" THIN_QUICK },
 	{ .line = "sessions; sessions; history cpu.syscall" },
 	{ .line = "fleet session.json" },
 	{ .line = "load session.json; summary" },

@@ -54,8 +54,8 @@ measure() {
 	what=$1
 	shift
 	echo "run $*"
-	ip netns exec "$a" "$program" run "$@" budget=1s trials=20 --json \
-		>"$folder/reply" || {
+	ip netns exec "$a" "$program" run "$@" budget=100ms launches=6 \
+		trials=10 --json >"$folder/reply" || {
 		cat "$folder/log" "$folder/log6"
 		exit 1
 	}
@@ -74,7 +74,7 @@ for direction in up down; do
 	measure bandwidth net.bandwidth host=10.99.0.2 mode=message size=64K \
 		direction=$direction
 	measure steady net.bandwidth 'host=[fd99::2]:24117' mode=stream \
-		size=64K duration=100ms streams=2 direction=$direction
+		size=64K duration=20ms streams=2 direction=$direction
 done
 grep -q far-end "$folder/reply"
 # Packets are captured on the interface to the other host.

@@ -16,7 +16,8 @@ static void assert_measured(const struct ran *ran, const char *metric)
 }
 
 #define MEASURE(...) \
-	RUN(PROGRAM, "run", __VA_ARGS__, "budget=1s", "trials=20", "--json")
+	RUN(PROGRAM, "run", __VA_ARGS__, "budget=100ms", "trials=10", \
+		"launches=6", "--json")
 
 static void measure_all(void)
 {
