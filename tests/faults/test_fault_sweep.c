@@ -66,14 +66,14 @@ static bool injure(const struct command *command,
 
 /* The next call to injure: of a command that measures, each of the first calls
  * and then ever fewer, as later calls are those of another launch, point or
- * sample; of the others almost each, in a long run each. Allocations are many
+ * sample; of the others more of them, in a long run each. Allocations are many
  * and alike. */
 static unsigned after(unsigned nth, const struct command *command,
 	const struct call_kind *kind)
 {
 	if (command->slow || kind->library)
 		return nth + 1 + (sweep->long_run ? nth / 16 : nth);
-	return nth + 1 + (sweep->long_run ? 0 : nth / 5);
+	return nth + 1 + (sweep->long_run ? 0 : nth / 2);
 }
 
 static void run_series(unsigned series)

@@ -363,7 +363,7 @@ static void test_r06_every_size(void **state)
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		screen_execute(&screen, lines[i]);
-		draw_sizes(&screen, 300, 100, 4, 3);
+		draw_sizes(&screen, 300, 100, 7, 5);
 	}
 	draw_every_size(&screen, lines, sizeof lines / sizeof *lines);
 }

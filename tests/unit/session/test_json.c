@@ -33,7 +33,7 @@ static cJSON *parsed(const struct text *text)
 
 /* ---- numbers ---------------------------------------------------------- */
 
-enum { NUMBERS = 1000000 };
+enum { NUMBERS = 250000 };
 
 static const double edges[] = { 0, -0.0, 1, -1, .1, 1.0 / 3, 1e15, 1e16, 1e17,
 	1e22, 1e23, 9007199254740991.0, 9007199254740992.0, 9007199254740993.0,

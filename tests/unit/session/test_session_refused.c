@@ -396,7 +396,7 @@ static bool survives(const struct text *text)
 
 static void damage_never_crashes(void **state)
 {
-	enum { DAMAGED = 6000 };
+	enum { DAMAGED = 2000 };
 	struct text sample = sample_text();
 	unsigned taken = 0;
 
