@@ -7,6 +7,7 @@
 
 #include "engine.h"
 #include "quantile.h"
+#include "unit/probe/named.h"
 
 extern const struct experiment probe_cpu_noise;
 
@@ -86,10 +87,9 @@ static pid_t start_interrupter(void)
 /* The value of a finding; NaN: there is none. */
 static double found(const struct findings *findings, const char *name)
 {
-	for (size_t i = 0; i < findings->count; i++)
-		if (!strcmp(findings->list[i].name, name))
-			return findings->list[i].value;
-	return NAN;
+	const struct finding *finding = finding_named(findings, name);
+
+	return finding ? finding->value : NAN;
 }
 
 /* Every claim below is about the typical gap, so that it holds with a few

@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "param.h"
 #include "results.h"
+#include "unit/probe/named.h"
 
 extern const struct experiment probe_mem_bandwidth;
 
@@ -84,10 +85,7 @@ static const struct finding *find(struct results *results,
 	findings_free(&results->findings);
 	results->findings = (struct findings){ 0 };
 	probe_mem_bandwidth.findings(results, facts, &results->findings);
-	for (size_t i = 0; i < results->findings.count; i++)
-		if (!strcmp(results->findings.list[i].name, name))
-			return &results->findings.list[i];
-	return NULL;
+	return finding_named(&results->findings, name);
 }
 
 static void the_share_of_the_peak(void **state)

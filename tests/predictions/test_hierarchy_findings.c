@@ -6,6 +6,7 @@
 #include "facts.h"
 #include "misses.h"
 #include "results.h"
+#include "unit/probe/named.h"
 
 extern const struct experiment probe_mem_hierarchy;
 
@@ -50,19 +51,10 @@ static struct results *found(const struct level *levels, size_t n, double most,
 	return results;
 }
 
-static const struct finding *named(const struct results *results,
-	const char *name)
-{
-	for (size_t i = 0; i < results->findings.count; i++)
-		if (!strcmp(results->findings.list[i].name, name))
-			return &results->findings.list[i];
-	return NULL;
-}
-
 static void expect(const struct results *results, const char *name,
 	const char *words)
 {
-	const struct finding *finding = named(results, name);
+	const struct finding *finding = finding_named(&results->findings, name);
 
 	assert_non_null(finding);
 	print_message("%s\n", finding->sentence);
@@ -80,15 +72,15 @@ static void a_whole_curve_is_effective(void **state)
 	expect(results, "L1d", "agrees with the kernel's 48.00 KiB");
 	expect(results, "L2", "agrees with the kernel's 2.000 MiB");
 	expect(results, "L3", "of nominal 480.0 MiB");
-	assert_within(named(results, "L3")->value, 24. * MIB, .1);
-	assert_true(named(results, "L3")->has_interval);
+	assert_within(finding_named(&results->findings, "L3")->value, 24. * MIB, .1);
+	assert_true(finding_named(&results->findings, "L3")->has_interval);
 	results_free(results);
 }
 
 static void a_curve_cut_on_the_slope_is_a_bound(void **state)
 {
 	struct results *results = found(three, 3, 26. * MIB, &lent);
-	const struct finding *l3 = named(results, "L3");
+	const struct finding *l3 = finding_named(&results->findings, "L3");
 
 	expect(results, "L1d", "agrees with the kernel's 48.00 KiB");
 	expect(results, "L2", "agrees with the kernel's 2.000 MiB");

@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "param.h"
 #include "results.h"
+#include "unit/probe/named.h"
 
 extern const struct experiment probe_mem_map;
 
@@ -79,10 +80,7 @@ static const struct finding *find(struct results *results, const char *name)
 	findings_free(&results->findings);
 	results->findings = (struct findings){ 0 };
 	probe_mem_map.findings(results, &facts, &results->findings);
-	for (size_t i = 0; i < results->findings.count; i++)
-		if (!strcmp(results->findings.list[i].name, name))
-			return &results->findings.list[i];
-	return NULL;
+	return finding_named(&results->findings, name);
 }
 
 /* Three sharers make the line; other pages do not belong to it. */

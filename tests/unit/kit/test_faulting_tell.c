@@ -7,6 +7,7 @@
 #include "faulting_tell.h"
 #include "finding_table.h"
 #include "memory.h"
+#include "unit/probe/named.h"
 
 /* One fault brought a whole pass of 64 MiB into memory. */
 static const struct faulting_costs major = { .kind = FAULTING_EVICTED,
@@ -64,17 +65,14 @@ static bool tells_of_bytes(struct faulting_costs costs, double *byte_ns)
 {
 	struct results *results = results_of(1);
 	struct findings findings = { 0 };
-	bool tells = false;
 
 	faulting_tell(&costs, results, results->points, &nothing, &findings);
-	for (size_t i = 0; i < findings.count; i++)
-		if (!strcmp(findings.list[i].name, "per-byte")) {
-			*byte_ns = findings.list[i].value;
-			tells = true;
-		}
+	const struct finding *tells = finding_named(&findings, "per-byte");
+	if (tells)
+		*byte_ns = tells->value;
 	findings_free(&findings);
 	results_free(results);
-	return tells;
+	return tells != NULL;
 }
 
 /* The kernel also reads pages of a file that are not touched. The cost per byte

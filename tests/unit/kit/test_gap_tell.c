@@ -4,6 +4,7 @@
 #include "check.h"
 #include "gap_cause.h"
 #include "gap_tell.h"
+#include "unit/probe/named.h"
 
 enum { LOST, LONGEST, WATCHED, SHARE, GAPS = SHARE + GAP_CAUSES };
 
@@ -93,19 +94,10 @@ static struct results *told(void)
 	return results;
 }
 
-static const struct finding *named(const struct results *results,
-	const char *name)
-{
-	for (size_t i = 0; i < results->findings.count; i++)
-		if (!strcmp(results->findings.list[i].name, name))
-			return &results->findings.list[i];
-	return NULL;
-}
-
 static void assert_cell(const struct results *results, const char *name,
 	double value)
 {
-	const struct finding *finding = named(results, name);
+	const struct finding *finding = finding_named(&results->findings, name);
 
 	if (!finding)
 		fail_msg("no %s", name);
@@ -126,15 +118,15 @@ static void test_table(void **state)
 	assert_cell(results, "host:overall", .01);
 	assert_cell(results, "host:rate", .25);
 	/* Without gaps of its own, and without lost time. */
-	assert_null(named(results, "interrupt:typical"));
-	assert_null(named(results, "timer:overall"));
+	assert_null(finding_named(&results->findings, "interrupt:typical"));
+	assert_null(finding_named(&results->findings, "timer:overall"));
 	results_free(results);
 }
 
 static void assert_sentence(const struct results *results, const char *name,
 	const char *sentence)
 {
-	const struct finding *finding = named(results, name);
+	const struct finding *finding = finding_named(&results->findings, name);
 
 	assert_non_null(finding);
 	assert_string_equal(finding->sentence, sentence);

@@ -3,6 +3,7 @@
 
 #include "check.h"
 #include "loaded_tell.h"
+#include "unit/probe/named.h"
 
 static struct findings findings;
 
@@ -25,17 +26,9 @@ static struct loaded_point at(const struct results *results, double pause_ns,
 		.bandwidth = known(per_s, per_s / 100) };
 }
 
-static const struct finding *named(const char *name)
-{
-	for (size_t i = 0; i < findings.count; i++)
-		if (!strcmp(findings.list[i].name, name))
-			return &findings.list[i];
-	return NULL;
-}
-
 static double value_of(const char *name)
 {
-	const struct finding *finding = named(name);
+	const struct finding *finding = finding_named(&findings, name);
 
 	assert_non_null(finding);
 	return finding->value;
@@ -65,8 +58,8 @@ static void test_curve(void **state)
 	assert_near(value_of("at-80"), 110);
 	assert_near(value_of("at-95"), 252.5);
 	assert_near(value_of("knee"), 8e9);
-	assert_null(named("ratio"));
-	assert_null(named("disorder"));
+	assert_null(finding_named(&findings, "ratio"));
+	assert_null(finding_named(&findings, "disorder"));
 	results_free(results);
 }
 
@@ -79,12 +72,12 @@ static void test_flat_curve_has_no_knee(void **state)
 		at(results, 100, 101, 8e9), at(results, 0, 109, 10e9) };
 
 	tell(results, points, 3);
-	assert_null(named("knee"));
+	assert_null(finding_named(&findings, "knee"));
 	assert_near(value_of("ratio"), 1.09);
 	/* A rise within the intervals is none either. */
 	points[2].load = known(130, 31);
 	tell(results, points, 3);
-	assert_null(named("knee"));
+	assert_null(finding_named(&findings, "knee"));
 	assert_near(value_of("ratio"), 1.3);
 	results_free(results);
 }
@@ -99,11 +92,11 @@ static void test_disorder(void **state)
 
 	tell(results, points, 3);
 	assert_near(value_of("disorder"), 200);
-	assert_true(named("disorder")->uncertain);
+	assert_true(finding_named(&findings, "disorder")->uncertain);
 	/* Not beyond the intervals. */
 	points[2].bandwidth = known(9.1e9, 1e8);
 	tell(results, points, 3);
-	assert_null(named("disorder"));
+	assert_null(finding_named(&findings, "disorder"));
 	results_free(results);
 }
 
@@ -119,11 +112,11 @@ static void test_a_fall_is_disorder(void **state)
 
 	tell(results, points, 4);
 	assert_near(value_of("disorder"), 102.5);
-	assert_non_null(strstr(named("disorder")->sentence,
+	assert_non_null(strstr(finding_named(&findings, "disorder")->sentence,
 		"a load takes 102.5 ns at 10.00 GB/s, less than 105 ns"));
 	points[3].load = known(104, 1);
 	tell(results, points, 4);
-	assert_null(named("disorder"));
+	assert_null(finding_named(&findings, "disorder"));
 	points[0].load = known(120, 1);
 	tell(results, points, 4);
 	assert_near(value_of("disorder"), 101);
