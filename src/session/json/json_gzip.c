@@ -9,6 +9,15 @@ bool json_is_gzip(const char *chars, size_t length)
 	return length > 2 && !memcmp(chars, "\x1f\x8b", 2);
 }
 
+size_t json_gzip_bytes(const char *chars, size_t length)
+{
+	const unsigned char *last = (const unsigned char *)chars + length - 4;
+
+	return length < 4 ? 0 :
+			    last[0] | (size_t)last[1] << 8 |
+			(size_t)last[2] << 16 | (size_t)last[3] << 24;
+}
+
 /* Returns what zlib did last: Z_STREAM_END is the whole text. */
 static int inflate_all(z_stream *stream, struct text *text)
 {

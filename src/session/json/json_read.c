@@ -42,6 +42,26 @@ static int ask_memory(const char *name, size_t bytes, struct error *error)
 	return -1;
 }
 
+/* Replaces what follows `before`. */
+static int decompress(const char *path, size_t before, struct text *text,
+	struct error *error)
+{
+	const char *chars = text->chars + before;
+	size_t length = text->length - before;
+	struct text plain = { 0 };
+
+	if (ask_memory(path, 3 * json_gzip_bytes(chars, length), error) ||
+		json_gunzip(chars, length, json_name_shown(path), &plain,
+			error)) {
+		text_free(&plain);
+		return -1;
+	}
+	text->length = before;
+	text_add_chars(text, plain.chars, plain.length);
+	text_free(&plain);
+	return 0;
+}
+
 int json_read_file(const char *path, struct text *text, struct error *error)
 {
 	struct stat is;
@@ -51,19 +71,12 @@ int json_read_file(const char *path, struct text *text, struct error *error)
 	/* A growing text is copied to twice its size. */
 	if (known && ask_memory(path, 3 * (size_t)is.st_size, error))
 		return -1;
-	struct text packed = { 0 };
-	int failed = file_read(path, JSON_BYTES_MAX, &packed, error);
-	if (!failed && json_is_gzip(packed.chars, packed.length))
-		failed = json_gunzip(packed.chars, packed.length,
-			json_name_shown(path), text, error);
-	else if (!failed && !text->length) {
-		*text = packed;
-		return 0;
-	} else if (!failed) {
-		text_add_chars(text, packed.chars, packed.length);
-	}
-	text_free(&packed);
-	return failed;
+	size_t before = text->length;
+	if (file_read(path, JSON_BYTES_MAX, text, error))
+		return -1;
+	return json_is_gzip(text->chars + before, text->length - before) ?
+		decompress(path, before, text, error) :
+		0;
 }
 
 cJSON *json_parse(const char *chars, size_t length, const char *name,
