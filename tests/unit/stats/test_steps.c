@@ -99,7 +99,7 @@ static void finds_every_cache_of_eight_machines(void **state)
  * nearly always remains correct, and so does each size. */
 static void spikes_move_it_little(void **state)
 {
-	enum { RUNS = 8 };
+	enum { RUNS = 4 };
 	unsigned right = 0, near = 0, levels = 0;
 
 	for (uint64_t run = 0; run < RUNS; run++)
