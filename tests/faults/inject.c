@@ -56,7 +56,8 @@ const struct call_kind call_kinds[] = {
 const char *const injury_names[] = { "fails", "fails from here on", "kills" };
 
 enum {
-	LEFT_MS = 3000, /* children may outlive the program so long */
+	LEFT_MS = 10000, /* children may outlive the program so long: the
+			  * kernel dismantles a network namespace first */
 	LOOK_MS = 2,
 	PAUSED_MS = 500, /* the most that a look takes */
 	FILTER_MOST = 16,
@@ -288,6 +289,7 @@ static bool reap(struct patient *patient)
 void kill_children(struct text *names)
 {
 	struct text path = { 0 };
+	bool named = false;
 	int child;
 
 	text_add(&path, "/proc/self/task/%d/children", (int)getpid());
@@ -298,12 +300,13 @@ void kill_children(struct text *names)
 			char name[64], comm[64];
 
 			snprintf(name, sizeof name, "/proc/%d/comm", child);
-			if (!kill(child, SIGKILL) &&
+			if (!kill(child, SIGKILL) && !named &&
 				!file_peek(name, comm, sizeof comm))
 				text_add(names, " %s", comm);
 		}
 		if (children)
 			fclose(children);
+		named = true;
 		pause_ms(LOOK_MS);
 	}
 	text_free(&path);
