@@ -31,7 +31,8 @@ cJSON *annotated_capture(const char *name)
 	return annotated(capture_path(name));
 }
 
-void assert_says(const char *name, const char *sentence)
+/* The text on a public capture, with its lines joined. */
+static struct ran said_of(const char *name)
 {
 	struct ran ran = RUN(PROGRAM, "annotate", capture_path(name));
 	char *to = ran.out.chars;
@@ -44,7 +45,22 @@ void assert_says(const char *name, const char *sentence)
 			*to++ = space ? ' ' : *from;
 	}
 	*to = '\0';
+	return ran;
+}
+
+void assert_says(const char *name, const char *sentence)
+{
+	struct ran ran = said_of(name);
+
 	assert_contains(ran.out, sentence);
+	ran_free(&ran);
+}
+
+void assert_never_says(const char *name, const char *sentence)
+{
+	struct ran ran = said_of(name);
+
+	assert_null(strstr(ran.out.chars, sentence));
 	ran_free(&ran);
 }
 

@@ -14,6 +14,7 @@ cJSON *annotated(const char *path);
 cJSON *annotated_capture(const char *name);
 /* The text on a public capture, with its lines joined, has a sentence. */
 void assert_says(const char *name, const char *sentence);
+void assert_never_says(const char *name, const char *sentence);
 /* The value at a path such as "connections.0.rounds.2.segments". */
 const cJSON *member(const cJSON *tree, const char *path);
 void assert_number(const cJSON *tree, const char *path, double wanted);

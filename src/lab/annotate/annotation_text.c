@@ -187,7 +187,7 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 		{ facts->options_invalid,
 			"with invalid TCP options" },
 		{ facts->copies, "captured twice" },
-		{ facts->repeats - facts->copies,
+		{ facts->repeats - facts->copies - facts->bare,
 			"retransmitted or captured twice (duplicates by "
 			"sender, IP identification if any, sequence number and "
 			"length)" },

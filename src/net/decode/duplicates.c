@@ -35,6 +35,7 @@ static uint64_t print_of_ends(const struct packet *packet)
 	hash = mix_bytes(hash, packet->to.address, bytes);
 	hash = mix(hash, (uint64_t)packet->ip_id << 32 | packet->seq);
 	hash = mix(hash, packet->vlan);
+	hash = mix(hash, packet->flags & (TCP_SYN | TCP_FIN | TCP_RST));
 	return mix(hash, packet->payload_bytes);
 }
 
@@ -96,6 +97,15 @@ static bool is_far_copy(struct duplicates *duplicates,
 	return false;
 }
 
+/* Without identification, an acknowledgement has the sequence number of the one
+ * before it. */
+static bool is_bare(const struct packet *packet)
+{
+	return !packet->payload_bytes &&
+		!(packet->flags & (TCP_SYN | TCP_FIN)) &&
+		!(packet->from.version == 4 && packet->ip_id);
+}
+
 bool duplicates_add(struct duplicates *duplicates, const struct packet *packet)
 {
 	int64_t within_ns = copies_within_ns(packet);
@@ -117,6 +127,7 @@ bool duplicates_add(struct duplicates *duplicates, const struct packet *packet)
 	}
 	is_copy = is_far_copy(duplicates, packet, copy) || is_copy;
 	duplicates->repeats += is_repeat || is_copy;
+	duplicates->bare += is_repeat && !is_copy && is_bare(packet);
 	duplicates->copies += is_copy;
 	duplicates->prints[duplicates->next] =
 		(struct print){ copy, repeat, packet->t_ns };

@@ -37,7 +37,7 @@ struct duplicates {
 	struct print {
 		uint64_t copy;   /* a hash of all fields that must be equal */
 		uint64_t repeat; /* a hash of ends, VLAN, IP identification,
-				  * sequence number and length */
+				  * sequence number, length, SYN, FIN, RST */
 		int64_t t_ns;
 	} prints[DUPLICATES_BACK];
 	uint32_t next, count;
@@ -49,10 +49,13 @@ struct duplicates {
 	} far[DUPLICATES_FAR][DUPLICATES_WAYS];
 	uint64_t copies; /* packets that are copies */
 	/* Copies, and packets with the ends, IP identification (of IPv6: flow
-	 * label), sequence number and length of one of the last 64, at any
-	 * distance in time: retransmissions by stacks that reuse the
+	 * label), sequence number, length, SYN, FIN and RST of one of the last
+	 * 64, at any distance in time: retransmissions by stacks that reuse the
 	 * identification or have none. */
 	uint64_t repeats;
+	/* Of these, packets without identification, payload, SYN and FIN, which
+	 * are not copies: usually the next acknowledgement. */
+	uint64_t bare;
 };
 
 /* Looks up a TCP packet and stores it. Returns true if it is a copy. */

@@ -290,6 +290,7 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 	}
 	annotator->facts.copies = annotator->duplicates.copies;
 	annotator->facts.repeats = annotator->duplicates.repeats;
+	annotator->facts.bare = annotator->duplicates.bare;
 	if (annotator->options.watch)
 		annotator->options.watch(annotator->options.context, &sighting);
 }
