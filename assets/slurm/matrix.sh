@@ -8,10 +8,9 @@ folder=$1 experiment=${2:-net.rtt}
 status=0
 # FROM,TO: in Slurm no name of a node has a comma.
 pair_of() {
-	pair=$(basename "$1")
-	echo "${pair%.*}"
+	basename "$1" | sed -E 's/\.(json|json\.gz|log)$//'
 }
-for file in "$folder"/*,*.json; do
+for file in "$folder"/*,*.json "$folder"/*,*.json.gz; do
 	[ -e "$file" ] || continue
 	"${BENCHTOP:-benchtop}" export csv --session="$file" |
 		awk -F, -v pair="$(pair_of "$file")" -v wanted="$experiment" '

@@ -130,7 +130,7 @@ give_up() {
 # measure FROM TO PORT
 measure() {
 	pair=$folder/$1,$2 files=$folder/.$1,$2
-	[ ! -e "$pair.json" ] || return 0
+	[ ! -e "$pair.json" ] && [ ! -e "$pair.json.gz" ] || return 0
 	for _ in 1 2 3; do
 		if attempt "$@"; then
 			mv "$files.part" "$pair.json"

@@ -15,10 +15,10 @@ mkdir -p "$folder"
 
 # Prints the hosts of the list that have no session.
 missing() {
-	sed 's/#.*//' "$hosts" | tr -s '[:blank:]' '\n' | sort -u |
+	sed 's/#.*//' "$hosts" | tr -s '[:blank:]\r' '\n' | sort -u |
 		while read -r host; do
 			[ -z "$host" ] || [ -e "$folder/$host.json" ] ||
-				echo "$host"
+				[ -e "$folder/$host.json.gz" ] || echo "$host"
 		done
 }
 [ -n "$(sed 's/#.*//' "$hosts" | tr -d '[:space:]')" ] || {

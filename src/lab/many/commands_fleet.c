@@ -84,7 +84,7 @@ static int add_folder(const char *path, struct fleet_sessions *sessions,
 			added++;
 		else
 			fleet_leave_out(sessions, strrchr(names[i], '/') + 1,
-				"no figures");
+				"no whole session with figures");
 		free(names[i]);
 	}
 	free(names);

@@ -77,27 +77,42 @@ static void scan_lines(const char *chars, size_t length,
 	}
 }
 
+/* Does the text end as json_print() ends an object? Half a file does not. */
+static bool is_whole(const char *chars, size_t length)
+{
+	while (length && chars[length - 1] == '\n')
+		length--;
+	return length > 2 && !memcmp(chars + length - 2, "\n}", 2);
+}
+
 /* Scans a session of another layout, such as another program's, as json_print()
- * would write it. */
+ * would write it. Members in another order are no session here. */
+static void scan_other(const char *path, const char *chars, size_t length,
+	void (*each)(struct kept_line *, void *context), void *context)
+{
+	struct text text = { 0 };
+	struct error error;
+	cJSON *tree = json_parse(chars, length, path, &error);
+
+	if (tree && tree->child && tree->child->string &&
+		!strcmp(tree->child->string, "format")) {
+		json_print(tree, &text);
+		scan_lines(text_chars(&text), text.length, each, context);
+	}
+	cJSON_Delete(tree);
+	text_free(&text);
+}
+
 static void scan_plain(const char *path, const char *chars, size_t length,
 	void (*each)(struct kept_line *, void *context), void *context)
 {
 	static const char begin[] =
 		"{\n \"format\":\"benchtop-session\",\n \"schema\":[1,";
-	struct text text = { 0 };
-	struct error error;
-	cJSON *tree = NULL;
 
 	if (length < sizeof begin || memcmp(chars, begin, sizeof begin - 1))
-		tree = json_parse(chars, length, path, &error);
-	if (tree) {
-		json_print(tree, &text);
-		chars = text_chars(&text);
-		length = text.length;
-	}
-	scan_lines(chars, length, each, context);
-	cJSON_Delete(tree);
-	text_free(&text);
+		scan_other(path, chars, length, each, context);
+	else if (is_whole(chars, length))
+		scan_lines(chars, length, each, context);
 }
 
 static void scan_text(const char *path, const char *chars, size_t length,

@@ -2,7 +2,8 @@
  * Looking for members in the file of a kept session line by line, as
  * json_print() writes them, without parsing it. A compressed file is
  * decompressed; one of another layout is parsed, and scanned as json_print()
- * would write it. In kept_head.c; private to the lists of kept sessions.
+ * would write it. Half a file, and one with its members in another order, has
+ * no lines. In kept_head.c; private to the lists of kept sessions.
  */
 #ifndef BENCHTOP_KEPT_SCAN_H
 #define BENCHTOP_KEPT_SCAN_H
