@@ -159,10 +159,11 @@ static void test_left_out(void **state)
 	assert_contains(ran.out, "5 machines, 6 sessions, 1 series");
 	assert_contains(ran.out, "no machine differs from the others");
 	assert_contains(ran.out,
-		"  left out: broken.json (no figures), node5 (not enough data)\n");
-	assert_string_equal(ran.err.chars,
-		"benchtop: no outlier, but left out: broken.json (no figures), "
+		"  left out: broken.json (no whole session with figures), "
 		"node5 (not enough data)\n");
+	assert_string_equal(ran.err.chars,
+		"benchtop: no outlier, but left out: broken.json (no whole "
+		"session with figures), node5 (not enough data)\n");
 	ran_free(&ran);
 	ran = RUN(SELFTEST, "fleet", "few", "--json");
 	assert_contains(ran.out, "\"left_out\":");

@@ -127,8 +127,8 @@ flock "$folder/turn" "$assets/slurm/health.sh"
 hostname >>"$folder/checked"
 END
 cat >"$folder/short.lab" <<END
-run cpu.syscall call=getppid via=raw launches=20 trials=20 budget=2s
-run cpu.call args=0 launches=20 trials=20 budget=2s
+run cpu.syscall call=getppid via=raw launches=20 trials=100 budget=2s
+run cpu.call args=0 launches=20 trials=100 budget=2s
 END
 chmod 755 "$folder/health.sh"
 
@@ -257,7 +257,7 @@ python3 - "$folder/fleet" >"$folder/health.part" <<END
 import json, sys
 for series in json.load(open(sys.argv[1]))["series"]:
     if series["experiment"] == "cpu.syscall":
-        print("run cpu.syscall call=getppid via=raw launches=20 trials=20 "
+        print("run cpu.syscall call=getppid via=raw launches=20 trials=100 "
               "budget=2s")
         print("expect cpu.syscall median < %.0fns" % (3 * series["median"]))
 END

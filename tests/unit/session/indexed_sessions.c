@@ -38,12 +38,12 @@ void keep_at(const char *path, int median, const char *host)
 	char file[600];
 
 	int length = snprintf(file, sizeof file,
-		"   \"text\":\"note %d\"\n  \"hostname\":\"%s\",\n"
+		KEPT_BEGIN "   \"text\":\"note %d\"\n  \"hostname\":\"%s\",\n"
 		"  \"cpu\":\"Some CPU\",\n  \"kernel\":\"6.%d\",\n"
 		"   \"experiment\":\"mem.made\",\n     \"args\":{\"size\":\"4K\"},"
 		"\n     \"metrics\":{\"t\":{\"unit\":\"ns\",\"median\":%d,"
 		"\"ci\":[0.5,9.5],\"launch_medians\":[%d,7.25],"
-		"\"ticks\":[]}}\n",
+		"\"ticks\":[]}}\n" KEPT_END,
 		median, host, median, median, median);
 	write_file(path, file, (size_t)length);
 }

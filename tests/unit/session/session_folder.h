@@ -13,4 +13,9 @@ void write_file(const char *path, const char *chars, size_t length);
 int make_folder(void **state);
 int remove_folder(void **state);
 
+/* The first and last lines of a session, around those that a test wants. */
+#define KEPT_BEGIN \
+	"{\n \"format\":\"benchtop-session\",\n \"schema\":[1,7],\n"
+#define KEPT_END "}\n"
+
 #endif

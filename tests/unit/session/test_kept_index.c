@@ -85,8 +85,10 @@ static void test_young(void **state)
 static void test_machines(void **state)
 {
 	static const char nameless[] =
+		KEPT_BEGIN
 		"   \"experiment\":\"mem.made\",\n     \"args\":{},\n"
-		"     \"metrics\":{\"t\":{\"median\":4,\"ticks\":[]}}\n";
+		"     \"metrics\":{\"t\":{\"median\":4,\"ticks\":[]}}\n"
+		KEPT_END;
 	struct kept_points points;
 
 	make_three();

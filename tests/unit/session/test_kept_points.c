@@ -118,6 +118,7 @@ static void test_figures(void **state)
 static void test_rulers(void **state)
 {
 	static const char file[] =
+		KEPT_BEGIN
 		"  \"microcode\":\"0x2b\",\n"
 		"   \"experiment\":\"mem.made\",\n"
 		"    \"hz\":2000000000,\n"
@@ -131,7 +132,8 @@ static void test_rulers(void **state)
 		"\"regimes\":{\"shared\":{\"median\":2,\"ci\":[1,3]}},"
 		"\"ticks\":[]}}\n"
 		"     \"args\":{},\n"
-		"     \"metrics\":{\"t\":{\"median\":1,\"ticks\":[]}}\n";
+		"     \"metrics\":{\"t\":{\"median\":1,\"ticks\":[]}}\n"
+		KEPT_END;
 	struct kept_points points;
 
 	write_file(in_folder("benchtop/sessions/1.json"), file, strlen(file));
@@ -157,11 +159,13 @@ static void test_rulers(void **state)
 static void test_control_characters(void **state)
 {
 	static const char file[] =
+		KEPT_BEGIN
 		"  \"kernel\":\"6.1\\u001b[31m\",\n"
 		"   \"experiment\":\"mem.made\",\n"
 		"   \"started\":\"\\u00072025\",\n"
 		"     \"args\":{\"size\":\"4\\u001bK\"},\n"
-		"     \"metrics\":{\"t\\u001b\":{\"median\":1,\"ticks\":[]}}\n";
+		"     \"metrics\":{\"t\\u001b\":{\"median\":1,\"ticks\":[]}}\n"
+		KEPT_END;
 	struct kept_points points;
 
 	write_file(in_folder("benchtop/sessions/1.json"), file, strlen(file));
@@ -186,6 +190,7 @@ static void test_damaged(void **state)
 		"  \"cpu\":\"Some CPU\"\n },\n \"runs\":[\n  {\n"
 		"   \"experiment\":\"mem.made\",\n"
 		"     \"args\":[1,\n     \"metrics\":{\"time\":{\"unit\":",
+		KEPT_BEGIN
 		"   \"experiment\":\"mem.made\",\n     \"metrics\":{}\n"
 		"     \"metrics\":{\"t\":{}}\n     \"metrics\":7\n"
 		"     \"metrics\":{\"t\":{\"median\":null,\"ticks\":[]}}\n"
@@ -193,7 +198,8 @@ static void test_damaged(void **state)
 		"\"ticks\":[]}}\n"
 		/* A point that could not be verified does not count. */
 		"     \"args\":{},\n     \"state\":\"invalid\",\n"
-		"     \"metrics\":{\"t\":{\"median\":2,\"ticks\":[]}}\n",
+		"     \"metrics\":{\"t\":{\"median\":2,\"ticks\":[]}}\n"
+		KEPT_END,
 	};
 	struct kept_points points;
 
