@@ -307,6 +307,13 @@ static size_t edit_distance(const char *a, const char *b)
 	return last[nb];
 }
 
+bool text_ends(const char *chars, const char *ending)
+{
+	size_t length = strlen(chars), tail = strlen(ending);
+
+	return length > tail && !strcmp(chars + length - tail, ending);
+}
+
 const char *text_nearest(const char *word, const char *const *list)
 {
 	const char *nearest = NULL;

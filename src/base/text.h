@@ -69,6 +69,8 @@ size_t utf8_valid(const char *chars, size_t length);
 /* Writes one character as UTF-8: 1 to 4 bytes, not terminated. */
 size_t utf8_write(unsigned code, char out[4]);
 
+/* True if the characters are longer than the ending, and end so. */
+bool text_ends(const char *chars, const char *ending);
 /* The entry of a NULL-terminated list that is most similar to `word` by edit
  * distance (Levenshtein with swaps), for a suggestion in an error message. NULL
  * if no entry is similar. */

@@ -17,13 +17,6 @@ enum {
 	ROWS_MOST = 100,
 };
 
-static bool ends_with(const char *path, const char *ending)
-{
-	size_t length = strlen(path), size = strlen(ending);
-
-	return length > size && !strcmp(path + length - size, ending);
-}
-
 /* Reads "80x24". */
 static bool read_size(const char *word, int *columns, int *rows)
 {
@@ -36,7 +29,7 @@ static bool read_size(const char *word, int *columns, int *rows)
 
 static bool is_picture(const char *path)
 {
-	return ends_with(path, ".txt") || ends_with(path, ".svg");
+	return text_ends(path, ".txt") || text_ends(path, ".svg");
 }
 
 int check_snapshot(const struct call *call, struct error *error)
@@ -89,7 +82,7 @@ static int save_picture(struct screen *screen, const char *path, int columns,
 
 	grid_reset(&grid, columns, rows, screen->tier);
 	view_draw(screen, &grid);
-	if (ends_with(path, ".svg"))
+	if (text_ends(path, ".svg"))
 		picture_svg(&grid, &out);
 	else
 		grid_dump(&grid, &out);

@@ -38,16 +38,7 @@ static int check_fleet(const struct call *call, struct error *error)
 /* Has a session this name? NAME.json, or compressed with gzip NAME.json.gz. */
 static bool is_named(const char *name)
 {
-	static const char *const endings[] = { ".json", ".json.gz" };
-	size_t length = strlen(name);
-
-	for (int i = 0; i < 2; i++) {
-		size_t tail = strlen(endings[i]);
-
-		if (length > tail && !strcmp(name + length - tail, endings[i]))
-			return true;
-	}
-	return false;
+	return text_ends(name, ".json") || text_ends(name, ".json.gz");
 }
 
 static int by_name(const void *a, const void *b)

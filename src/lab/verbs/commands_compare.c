@@ -178,7 +178,7 @@ static void name_briefly(const struct call *call, size_t i, struct text *text)
 	static const char ending[] = ".json";
 	const char *name = name_of(call, i), *slash = strrchr(name, '/');
 	const char *base = slash ? slash + 1 : name;
-	size_t length = strlen(base), tail = sizeof ending - 1;
+	size_t length = strlen(base);
 	struct text safe = { 0 };
 
 	if (i >= call->count) {
@@ -188,8 +188,8 @@ static void name_briefly(const struct call *call, size_t i, struct text *text)
 	}
 	if (!base[strspn(base, "0123456789")])
 		text_add(&safe, "session ");
-	if (length > tail && !strcmp(base + length - tail, ending))
-		length -= tail;
+	if (text_ends(base, ending))
+		length -= sizeof ending - 1;
 	if (!add_kept_date(base, &safe))
 		text_add_safe(&safe, base, length);
 	text_add_cut(text, text_chars(&safe), MOST);

@@ -12,19 +12,12 @@
 
 static const char ending[] = ".json";
 
-static bool has_ending(const char *path)
-{
-	size_t length = strlen(path), tail = sizeof ending - 1;
-
-	return length > tail && !strcmp(path + length - tail, ending);
-}
-
 static bool is_kept(const char *path)
 {
 	struct stat is;
 
-	return has_ending(path) && !stat(path, &is) && S_ISREG(is.st_mode) &&
-		is.st_size > 0;
+	return text_ends(path, ending) && !stat(path, &is) &&
+		S_ISREG(is.st_mode) && is.st_size > 0;
 }
 
 void kept_name(const char *path, struct text *name)
@@ -37,7 +30,7 @@ void kept_name(const char *path, struct text *name)
 
 bool kept_is_named(const char *name)
 {
-	return *name != '.' && has_ending(name);
+	return *name != '.' && text_ends(name, ending);
 }
 
 /* Compares names without their ending, so that TIME-PID precedes TIME-PID-1.
@@ -149,12 +142,11 @@ static char *numbered_path(const char *word, struct error *error)
 static char *named_path(const char *word)
 {
 	char *folder = strchr(word, '/') ? NULL : kept_folder();
-	size_t length = strlen(word), tail = sizeof ending - 1;
-	bool ends = length > tail && !strcmp(word + length - tail, ending);
 	struct text path = { 0 };
 
 	if (folder)
-		text_add(&path, "%s/%s%s", folder, word, ends ? "" : ending);
+		text_add(&path, "%s/%s%s", folder, word,
+			text_ends(word, ending) ? "" : ending);
 	free(folder);
 	if (folder && is_kept(path.chars))
 		return text_take(&path);

@@ -258,6 +258,14 @@ static void digits_without_an_exponent(void **state)
 	}
 }
 
+static void test_ends(void **state)
+{
+	assert_true(text_ends("a.json", ".json"));
+	assert_false(text_ends(".json", ".json"));
+	assert_false(text_ends("a.json.gz", ".json"));
+	assert_false(text_ends("n", ".json"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -273,6 +281,7 @@ int main(void)
 		cmocka_unit_test(digits_without_an_exponent),
 		cmocka_unit_test(the_nearest_name),
 		cmocka_unit_test(a_word_of_any_length_may_be_asked),
+		cmocka_unit_test(test_ends),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
