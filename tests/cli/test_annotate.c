@@ -104,8 +104,7 @@ static void test_copies(void **state)
 	assert_says("zeek-pppoe-over-qinq.pcap",
 		"23 retransmitted or captured twice (duplicates by");
 	/* The other nine are acknowledgements without identification. */
-	assert_never_says("zeek-irc-dcc-send.pcapng",
-		"captured twice");
+	assert_never_says("zeek-irc-dcc-send.pcapng", "captured twice");
 	/* Its times are written in one unit. */
 	assert_says("zeek-pppoe-over-qinq.pcap", " 38.208757 s 79 ");
 	assert_says("zeek-pppoe-over-qinq.pcap", " 273.626833 s 82 ");

@@ -114,10 +114,9 @@ void history_say_differences(const struct history *, size_t run, struct text *);
  * began in the last CHANGES_LEAST counted runs and is for the worse, or in any
  * direction if neither is better, and later changes have not undone it: the
  * present level differs from the level before it by more than the floor.
- * Undecided: fewer than CHANGES_LEAST
- * runs count, or the last run does not. A change shows when CHANGES_SIDE of its
- * runs are known, so several answers in a row are worse, then the new level is
- * the usual one. */
+ * Undecided: fewer than CHANGES_LEAST runs count, or the last run does not. A
+ * change shows when CHANGES_SIDE of its runs are known, so several answers in a
+ * row are worse, then the new level is the usual one. */
 enum history_verdict { HISTORY_UNCHANGED, HISTORY_WORSE, HISTORY_UNDECIDED };
 enum history_verdict history_judge(const struct history *, enum direction);
 /* The last such change; NULL: none. */

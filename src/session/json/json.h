@@ -54,8 +54,8 @@ void json_add_raw(cJSON *object, const char *name, const char *json);
  * separate lines, so that files can be compared with diff. */
 void json_print(const cJSON *, struct text *);
 
-/* Adds the content of a file to the text, at most JSON_BYTES_MAX; that of a
- * file that gzip has compressed is decompressed. Returns 0, or -1 with an
+/* Reads a file into an empty text, at most JSON_BYTES_MAX; one that gzip has
+ * compressed is decompressed. Returns 0, or -1 with an
  * error: it cannot be read, is too large, or there is not enough memory. */
 int json_read_file(const char *path, struct text *, struct error *);
 /* Checks and parses a text; the caller frees the tree with cJSON_Delete(). On

@@ -42,24 +42,18 @@ static int ask_memory(const char *name, size_t bytes, struct error *error)
 	return -1;
 }
 
-/* Replaces what follows `before`. */
-static int decompress(const char *path, size_t before, struct text *text,
-	struct error *error)
+/* Replaces the text. */
+static int decompress(const char *path, struct text *text, struct error *error)
 {
-	const char *chars = text->chars + before;
-	size_t length = text->length - before;
-	struct text plain = { 0 };
+	struct text packed = *text;
+	size_t bytes = json_gzip_bytes(packed.chars, packed.length);
 
-	if (ask_memory(path, 3 * json_gzip_bytes(chars, length), error) ||
-		json_gunzip(chars, length, json_name_shown(path), &plain,
-			error)) {
-		text_free(&plain);
-		return -1;
-	}
-	text->length = before;
-	text_add_chars(text, plain.chars, plain.length);
-	text_free(&plain);
-	return 0;
+	*text = (struct text){ 0 };
+	int failed = ask_memory(path, 3 * bytes, error) ||
+		json_gunzip(packed.chars, packed.length, json_name_shown(path),
+			text, error);
+	text_free(&packed);
+	return failed ? -1 : 0;
 }
 
 int json_read_file(const char *path, struct text *text, struct error *error)
@@ -71,11 +65,10 @@ int json_read_file(const char *path, struct text *text, struct error *error)
 	/* A growing text is copied to twice its size. */
 	if (known && ask_memory(path, 3 * (size_t)is.st_size, error))
 		return -1;
-	size_t before = text->length;
 	if (file_read(path, JSON_BYTES_MAX, text, error))
 		return -1;
-	return json_is_gzip(text->chars + before, text->length - before) ?
-		decompress(path, before, text, error) :
+	return json_is_gzip(text->chars, text->length) ?
+		decompress(path, text, error) :
 		0;
 }
 
