@@ -109,8 +109,8 @@ static bool test(struct compare_row *row, enum scale scale,
 	return done;
 }
 
-/* `delta`: the threshold at one frequency. */
-static void judge_cycles(struct compare_row *row, double delta)
+/* `delta`: the threshold at one frequency. `guests`: of two sessions. */
+static void judge_cycles(struct compare_row *row, double delta, bool guests)
 {
 	row->has_cycles = row->first.run->clock.cycles_trusted &&
 		row->second.run->clock.cycles_trusted &&
@@ -124,6 +124,11 @@ static void judge_cycles(struct compare_row *row, double delta)
 		row->time.ratio_high, delta);
 	row->by_clock = (time == VERDICT_SLOWER || time == VERDICT_FASTER) &&
 		row->cycles_verdict == VERDICT_EQUIVALENT;
+	/* The host of a guest sets the frequency. */
+	if (guests && row->verdict != row->cycles_verdict &&
+		(row->verdict == VERDICT_SLOWER ||
+			row->verdict == VERDICT_FASTER))
+		row->verdict = VERDICT_SMALL;
 }
 
 /* Relative standard deviation of the launch medians, which the test
@@ -242,5 +247,5 @@ void compare_row_fill(struct compare_row *row, const struct compare_pair *pair)
 	if (row->basis != COMPARE_LAUNCHES)
 		return;
 	judge_time(row);
-	judge_cycles(row, pair->delta);
+	judge_cycles(row, pair->delta, pair->guest && !row->paired);
 }

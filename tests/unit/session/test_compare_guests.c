@@ -58,10 +58,32 @@ static void test_guests(void **state)
 	}
 }
 
+/* The core of the second session is slower by a half, which the host decides. The
+ * work is longer by 4 %, less than two sessions of a guest differ by. */
+static void test_slower_in_cycles_too(void **state)
+{
+	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
+	struct session *b = simple("4K", 156.5, 450, LESS_IS_BETTER);
+	struct compare_pair pair;
+
+	compare_sessions(a, b, &pair);
+	assert_int_equal(pair.rows[0].verdict, VERDICT_SLOWER);
+	compare_pair_free(&pair);
+	snprintf(b->machine.hypervisor, sizeof b->machine.hypervisor, "KVM");
+	compare_sessions(a, b, &pair);
+	assert_true(pair.rows[0].time.ratio_low > 1 + pair.rows[0].delta);
+	assert_int_equal(pair.rows[0].cycles_verdict, VERDICT_EQUIVALENT);
+	assert_int_equal(pair.rows[0].verdict, VERDICT_SMALL);
+	compare_pair_free(&pair);
+	session_free(a);
+	session_free(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_guests),
+		cmocka_unit_test(test_slower_in_cycles_too),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
