@@ -64,16 +64,16 @@ static bool injure(const struct command *command,
 	return reached;
 }
 
-/* The next call to injure: of a command that measures, each of the first calls
- * and then ever fewer, as later calls are those of another launch, point or
- * sample; of the others more of them, in a long run each. Allocations are many
- * and alike. */
+/* The next call to injure: the first, and then ever fewer, as later calls
+ * resemble earlier ones. A long run injures each, but of a command that measures,
+ * whose later calls are those of another launch, and of allocations, one in
+ * sixteen. */
 static unsigned after(unsigned nth, const struct command *command,
 	const struct call_kind *kind)
 {
-	if (command->slow || kind->library)
-		return nth + 1 + (sweep->long_run ? nth / 16 : nth);
-	return nth + 1 + (sweep->long_run ? 0 : nth / 2);
+	if (!sweep->long_run)
+		return 2 * nth + 1;
+	return nth + 1 + (command->slow || kind->library ? nth / 16 : 0);
 }
 
 static void run_series(unsigned series)
