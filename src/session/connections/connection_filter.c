@@ -12,6 +12,11 @@ static int read_host(struct endpoint *host, const char *address,
 {
 	uint8_t bytes[sizeof host->address] = { 0 };
 
+	if (host->version)
+		return error_set(error, STATUS_USAGE,
+			"host %s is a second address: expected one host and "
+			"one port, of the same end",
+			text_quoted(address).chars);
 	host->version = inet_pton(AF_INET, address, bytes) == 1 ? 4 :
 		inet_pton(AF_INET6, address, bytes) == 1	? 6 :
 								  0;
@@ -30,6 +35,11 @@ static int read_port(struct endpoint *host, const char *number,
 	char *end;
 	long value = strtol(number, &end, 10);
 
+	if (host->port)
+		return error_set(error, STATUS_USAGE,
+			"port %s is a second port: expected one host and one "
+			"port, of the same end",
+			text_quoted(number).chars);
 	if (end == number || *end || value < 1 || value > PORT_MOST)
 		return error_set(error, STATUS_USAGE,
 			"%s is not a port: expected 1 .. 65535",

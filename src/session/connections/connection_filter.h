@@ -13,7 +13,8 @@ struct connection_filter {
 };
 
 /* Reads "host=ADDRESS" (IPv4 or IPv6), "port=NUMBER", or only the address or
- * the port, as "10.0.0.1", "443" or ":443", into the filter. */
+ * the port, as "10.0.0.1", "443" or ":443", into the filter. A second address
+ * or port is refused. */
 int connection_filter_read(struct connection_filter *, const char *word,
 	struct error *);
 /* One end must have both the address and the port. */

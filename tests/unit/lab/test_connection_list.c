@@ -265,6 +265,31 @@ static void test_filter(void **state)
 	talk_end(&talk);
 }
 
+/* Of two ports or two hosts, neither is silently ignored. */
+static void test_filter_twice(void **state)
+{
+	static const struct {
+		const char *one, *two, *says;
+	} cases[] = {
+		{ "port=80", "port=443", "is a second port" },
+		{ "port=80", ":80", "is a second port" },
+		{ "host=10.0.0.1", "host=::1", "is a second address" },
+	};
+	struct error error;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct connection_filter filter = { 0 };
+
+		assert_int_equal(connection_filter_read(&filter, cases[i].one,
+					 &error),
+			0);
+		assert_int_equal(connection_filter_read(&filter, cases[i].two,
+					 &error),
+			-1);
+		assert_non_null(strstr(error.message, cases[i].says));
+	}
+}
+
 /* A window of 20 segments limits, a wide one does not. The network does if it
  * loses a segment, also in a short transfer, or if a queue grows, which only
  * the sender's tap shows. Growth alone shows no limit. */
@@ -345,6 +370,7 @@ int main(void)
 		cmocka_unit_test(test_two_vlans),
 		cmocka_unit_test(test_equal_times),
 		cmocka_unit_test(test_filter),
+		cmocka_unit_test(test_filter_twice),
 		cmocka_unit_test(test_limit),
 		cmocka_unit_test(test_stalled),
 	};
