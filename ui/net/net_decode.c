@@ -315,9 +315,11 @@ void net_decode(const struct net_scene *scene, const struct logged *logged,
 	add_ip(packet, text);
 	add_numbers(scene, logged, text);
 	add_options(scene, logged, text);
-	if (logged->side == scene->sender && logged->in_flight_bytes)
+	if (logged->side == scene->sender &&
+		logged->in_flight_bytes[logged->side])
 		text_add(text, "  in flight  %llu bytes, including this "
 			"packet\n",
-			(unsigned long long)logged->in_flight_bytes);
+			(unsigned long long)
+				logged->in_flight_bytes[logged->side]);
 	add_lesson(scene, logged, text);
 }

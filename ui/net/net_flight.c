@@ -22,30 +22,21 @@ struct plot {
 
 /* ---- in flight ------------------------------------------------------ */
 
-/* Adds the bytes in flight after a packet. Data raises them. An acknowledgement
- * only lowers them, because sacked data is already not in flight. */
+/* Adds the bytes in flight after a packet of either side. */
 static void add_packet(const struct net_scene *scene, struct plot *plot,
-	const struct logged *logged, uint64_t *end, double *flight)
+	const struct logged *logged)
 {
 	double x = net_since(scene, logged->packet.t_ns);
-
-	if (logged->marks & MARK_COPY)
-		return;
 	int64_t offered = logged->side == scene->sender ?
 		-1 :
 		net_window_bytes(scene, logged);
+
+	if (logged->marks & MARK_COPY)
+		return;
 	if (offered >= 0)
 		points_see(&plot->offered, &plot->view, x, (double)offered);
-	if (logged->side == scene->sender && logged->packet.payload_bytes) {
-		*end = logged->end > *end ? logged->end : *end;
-		*flight = (double)logged->in_flight_bytes;
-	} else if (logged->side != scene->sender &&
-		logged->packet.flags & TCP_ACK && *end >= logged->ack) {
-		*flight = fmin(*flight, (double)(*end - logged->ack));
-	} else {
-		return;
-	}
-	points_see(&plot->flight, &plot->view, x, *flight);
+	points_see(&plot->flight, &plot->view, x,
+		(double)logged->in_flight_bytes[scene->sender]);
 }
 
 static void add_rounds(const struct net_scene *scene, struct plot *plot)
@@ -119,13 +110,11 @@ static void find_heights(const struct net_scene *scene, struct plot *plot)
 static void collect(const struct net_scene *scene, struct plot *plot)
 {
 	const struct side *side = net_sending(scene);
-	uint64_t end = side->first;
-	double flight = 0;
 
 	net_view_times(scene, &plot->view);
 	plot->view.high = (double)side->in_flight_most_bytes + 1;
 	for (size_t i = 0; i < scene->packets; i++)
-		add_packet(scene, plot, net_packet(scene, i), &end, &flight);
+		add_packet(scene, plot, net_packet(scene, i));
 	add_samples(scene, plot);
 	if (!plot->flight.count)
 		add_rounds(scene, plot);

@@ -122,6 +122,42 @@ static size_t selected_event(const struct net_scene *scene)
 	return i < last ? i : last;
 }
 
+bool net_is_thinned(const struct net_scene *scene)
+{
+	const struct connection *connection = scene->connection;
+
+	return scene->packets &&
+		scene->packets < connection->packets + connection->duplicates;
+}
+
+/* Finds the packets of the connection, and the selected one. If packets are
+ * missing, those around it are wanted first. */
+static void find_packets(struct net_scene *scene)
+{
+	struct net_options *options = scene->options;
+	struct capture_file *file = &scene->screen->lab->capture_file;
+	bool of_file = scene->source.kind == NET_FILE;
+
+	if (of_file)
+		scene->source.log = capture_file_log(file, scene->connection);
+	bool moved = net_packets_update(&options->list, &scene->source,
+		scene->connection->number);
+	scene->packets = options->list.count;
+	if (moved && options->walked && options->number)
+		options->packet =
+			net_packet_numbered(scene, options->number);
+	scene->packet = selected(scene);
+	if (!scene->packets)
+		return;
+	const struct logged *at = net_packet(scene, scene->packet);
+	options->number = at->packet.number;
+	bool near = options->walked || options->closer > 0;
+	if (of_file)
+		capture_file_want(file,
+			net_is_thinned(scene) ? scene->connection : NULL,
+			near ? at->ordinal : 0);
+}
+
 void net_open(struct net_scene *scene, struct screen *screen)
 {
 	struct net_options *options = net_options(screen);
@@ -140,10 +176,7 @@ void net_open(struct net_scene *scene, struct screen *screen)
 	scene->index = scene->rows[scene->row].index;
 	scene->connection = scene->rows[scene->row].connection;
 	scene->sender = connection_sender(scene->connection);
-	net_packets_update(&options->list, &scene->source,
-		scene->connection->number);
-	scene->packets = options->list.count;
-	scene->packet = selected(scene);
+	find_packets(scene);
 	scene->event = selected_event(scene);
 	/* Without packets, the kernel's window shows more than the sequence. */
 	size_t i = 0;

@@ -253,17 +253,17 @@ const struct connection *net_connection(const struct net_source *source,
 				   &source->stored->list[i];
 }
 
-void net_packets_update(struct net_packets *packets,
+bool net_packets_update(struct net_packets *packets,
 	const struct net_source *source, uint64_t connection)
 {
 	size_t count = source->log ? packet_log_count(source->log) : 0;
-	unsigned level = source->log ? packet_log_level(source->log) : 0;
+	unsigned version = source->log ? packet_log_version(source->log) : 0;
+	bool moved = packets->version != version ||
+		packets->connection != connection || packets->looked > count;
 
-	if (packets->serial != source->serial || packets->level != level ||
-		packets->connection != connection || packets->looked > count) {
+	if (moved) {
 		net_packets_release(packets);
-		packets->level = level;
-		packets->serial = source->serial;
+		packets->version = version;
 		packets->connection = connection;
 	}
 	for (; packets->looked < count; packets->looked++) {
@@ -274,6 +274,7 @@ void net_packets_update(struct net_packets *packets,
 		ARRAY_GROW(packets->at, packets->count);
 		packets->at[packets->count++] = packets->looked;
 	}
+	return moved;
 }
 
 void net_packets_release(struct net_packets *packets)

@@ -64,14 +64,14 @@ const struct connection *net_connection(const struct net_source *, size_t i);
 /* The packets of one connection: their indices in the log, updated as packets
  * arrive. */
 struct net_packets {
-	unsigned serial;
-	unsigned level;      /* of the log: thinning moves packets */
+	unsigned version;    /* of the log: thinning moves packets */
 	uint64_t connection; /* number of the connection */
 	size_t looked;       /* packets of the log examined so far */
 	size_t *at;          /* indices; owned */
 	size_t count;
 };
-void net_packets_update(struct net_packets *, const struct net_source *,
+/* True if the indices in the list have changed. */
+bool net_packets_update(struct net_packets *, const struct net_source *,
 	uint64_t connection);
 void net_packets_release(struct net_packets *);
 

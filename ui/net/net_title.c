@@ -1,6 +1,7 @@
 /* The titles of the Net screen's panes, and what is on their right. */
 #include "amounts.h"
 #include "annotate.h"
+#include "read_again.h"
 #include "view_net.h"
 
 static void say_ends(const struct net_scene *scene, struct text *text)
@@ -53,17 +54,20 @@ void net_say_thinned(const struct net_scene *scene, int place,
 {
 	const unsigned places = 1u << NET_SEQUENCE | 1u << NET_WINDOW |
 		1u << NET_RTT | 1u << NET_RATE | 1u << NET_PACKETS;
-	const struct packet_log *log = scene->source.log;
-	unsigned level = log ? packet_log_level(log) : 0;
-	unsigned noted = log ? packet_log_noted_level(log) : 0;
+	const struct connection *connection = scene->connection;
+	const struct lab *lab = scene->screen->lab;
 
-	if (!level || !scene->packets || !(places & 1u << place))
+	if (!net_is_thinned(scene) || !(places & 1u << place))
 		return;
-	text_add(text, "%s1 of %llu plain packets", text->length ? ", " : "",
-		1ULL << level);
-	if (noted)
-		text_add(text, " and 1 of %llu others", 1ULL << noted);
-	text_add(text, " kept");
+	if (text->length)
+		text_add(text, ", ");
+	if (scene->source.kind == NET_FILE && read_again_is_due(lab))
+		text_add(text, "reading its packets: %.0f %%",
+			100 * read_again_share(&lab->capture_file));
+	else
+		text_add(text, "%zu of %llu packets kept", scene->packets,
+			(unsigned long long)(connection->packets +
+				connection->duplicates));
 }
 
 static void say_events(const struct net_scene *scene, struct text *text)

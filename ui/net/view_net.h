@@ -56,6 +56,7 @@ struct net_options {
 	enum net_clock clock;       /* of all times on the screen */
 	bool walked;                /* the user selected a packet: */
 	size_t packet;              /* its index in the connection */
+	uint64_t number;            /* its number in the capture */
 	bool event_walked;          /* the user selected an event: */
 	size_t event;               /* its index in the connection */
 	uint64_t mark;              /* reference packet for times; 0: none */
@@ -94,6 +95,8 @@ struct net_block {
 	uint64_t from, to;
 };
 struct net_block net_sack(const struct logged *, unsigned i);
+/* True if the log lacks packets of the connection shown. */
+bool net_is_thinned(const struct net_scene *);
 /* Packet `i` of the connection shown, 0 .. packets - 1. */
 const struct logged *net_packet(const struct net_scene *, size_t i);
 /* The index of the packet with this number, or of the next one that is kept;
@@ -189,7 +192,7 @@ int64_t net_idle_ns(const struct connection *);
 
 /* ---- titles (net_title.c) -------------------------------------------- */
 
-/* Adds how many packets the log lacks, if a place draws packets. */
+/* Adds how many packets are shown if not all are, and a place draws packets. */
 void net_say_thinned(const struct net_scene *, int place, struct text *);
 /* Writes the title of a place, and the text on its right. */
 void net_title(const struct net_scene *, int place, struct text *title,

@@ -7,6 +7,7 @@
 #include "file.h"
 #include "form_sync.h"
 #include "picture.h"
+#include "read_again.h"
 #include "read_capture.h"
 #include "view.h"
 
@@ -80,8 +81,11 @@ static int save_picture(struct screen *screen, const char *path, int columns,
 	struct grid grid = { 0 };
 	struct text out = { 0 };
 
-	grid_reset(&grid, columns, rows, screen->tier);
-	view_draw(screen, &grid);
+	/* The picture of a screen that is not displayed is complete. */
+	do {
+		grid_reset(&grid, columns, rows, screen->tier);
+		view_draw(screen, &grid);
+	} while (!screen->lab->screen && read_again_wait(screen->lab));
 	if (text_ends(path, ".svg"))
 		picture_svg(&grid, &out);
 	else
@@ -152,8 +156,10 @@ static void say_drawn(void *context, struct reply *reply)
 
 	open_unseen(&unseen, ordered->lab);
 	screen_view(&unseen, VIEW_NET, 0);
-	grid_reset(&grid, ordered->columns, ordered->rows, unseen.tier);
-	view_draw(&unseen, &grid);
+	do {
+		grid_reset(&grid, ordered->columns, ordered->rows, unseen.tier);
+		view_draw(&unseen, &grid);
+	} while (read_again_wait(ordered->lab));
 	grid_dump(&grid, &reply->text);
 	grid_free(&grid);
 	screen_release(&unseen);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "activity.h"
@@ -187,6 +188,14 @@ static const struct activity activity = {
 	.abandon = abandon,
 };
 
+/* A named pipe cannot be read again. */
+static bool is_regular(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
 int read_capture(struct lab *lab, const struct capture_request *request,
 	struct error *error)
 {
@@ -211,6 +220,7 @@ int read_capture(struct lab *lab, const struct capture_request *request,
 	capture_file_open(&lab->capture_file,
 		piped ? "standard input" : request->path, &options);
 	lab->capture_file.reading = true;
+	lab->capture_file.again = !piped && is_regular(request->path);
 	lab->capture_file.only = request->list.only;
 	lab->capture_file.after_runs = lab->session->run_count;
 	lab_begin(lab, &activity, reading);

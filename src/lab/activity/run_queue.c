@@ -12,6 +12,7 @@
 #include "memory.h"
 #include "past.h"
 #include "print_results.h"
+#include "read_again.h"
 #include "tape.h"
 
 /* The command line that repeats a run. */
@@ -289,6 +290,7 @@ void lab_step(struct lab *lab)
 {
 	if (!lab->activity && lab->queue_count && !lab->has_ended)
 		begin_next(lab);
+	read_again_step(lab);
 	if (!lab->activity)
 		return;
 	lab->version++;

@@ -11,7 +11,8 @@
  * tape. Returns 0, or -1 with an error. */
 int run_check_line(const struct queued *, struct error *);
 /* Continues the lab's activity, or begins the next run. Call it when the lab's
- * descriptor is readable, and ten times a second while lab_busy(). */
+ * descriptor is readable, and ten times a second while lab_busy(). Without an
+ * activity, reads what read_again_is_due(). */
 void lab_step(struct lab *);
 
 /* For finish_child.c: computes the findings and figures of the completed run,

@@ -1,5 +1,6 @@
 /* The loop: waits for events and steps the lab. */
 #include "loop.h"
+#include "read_again.h"
 #include "run_queue.h"
 
 #include <errno.h>
@@ -92,10 +93,13 @@ static void take_signals(struct loop *loop)
 
 void loop_turn(struct loop *loop, int timeout_ms)
 {
-	bool busy = lab_busy(loop->lab);
+	bool again = read_again_is_due(loop->lab);
+	bool busy = lab_busy(loop->lab) || again;
 	struct pollfd polled[3] = {
 		{ .fd = loop->signals, .events = POLLIN },
-		{ .fd = lab_descriptor(loop->lab), .events = POLLIN },
+		{ .fd = again ? read_again_descriptor(loop->lab) :
+				lab_descriptor(loop->lab),
+			.events = POLLIN },
 		{ .fd = loop->watched, .events = loop->only_end ? 0 : POLLIN },
 	};
 
