@@ -55,6 +55,25 @@ static void test_sorted(void **state)
 	assert_int_equal(net_shown(&screen).row, 2);
 }
 
+/* A connection keeps its number when earlier ones are forgotten. */
+static void test_numbers(void **state)
+{
+	struct talk talk = { .annotator = net_capture(&lab, "/tmp/many.pcap") };
+
+	for (int i = 0; i < CONNECTIONS_MAX + 10; i++) {
+		talk.flow = flow_new();
+		talk.flow.port[0] = (uint16_t)(1000 + i);
+		SAY(&talk, .ms = i, .flags = TCP_SYN, .seq = -1);
+	}
+	uint64_t last = CONNECTIONS_MAX + 10;
+	screen_execute(&screen, "focus connections; connection to 4106");
+	assert_int_equal(net_shown(&screen).connection->number, last);
+	assert_true(shows("4106 of 4106"));
+	assert_true(shows(" 4105 "));
+	screen_execute(&screen, "connection to 4000");
+	assert_int_equal(net_shown(&screen).connection->number, 4000);
+}
+
 /* One key opens the time axis, and returns to the table. */
 static void test_lanes(void **state)
 {
@@ -429,6 +448,7 @@ int main(void)
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_sorted),
+		IN_LAB(test_numbers),
 		IN_LAB(test_lanes),
 		IN_LAB(test_filter),
 		IN_LAB(test_back),

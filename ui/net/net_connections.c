@@ -116,18 +116,27 @@ static void transfer_cells(struct net_row *row,
 	net_cell(row, ROLE_TEXT, limit_words(time.limit));
 }
 
+/* Seconds since the first connection. */
+static void start_text(const struct net_scene *scene,
+	const struct connection *connection, struct text *text)
+{
+	const struct connection *first = net_connection(&scene->source, 0);
+
+	text_clear(text);
+	text_add(text, "%.3f",
+		(double)(connection->first_ns - first->first_ns) / 1e9);
+}
+
 static void draw_one(const void *about, struct net_row *row, size_t i)
 {
 	const struct net_scene *scene = about;
 	const struct connection *connection = scene->rows[i].connection;
-	const struct connection *first = net_connection(&scene->source, 0);
 	const struct endpoint *client = &connection->end[connection->client];
 	const struct endpoint *server = &connection->end[!connection->client];
 	struct text text = { 0 };
 
-	net_number_cell(row, ROLE_DIM, (int64_t)scene->rows[i].index + 1);
-	text_add(&text, "%.3f",
-		(double)(connection->first_ns - first->first_ns) / 1e9);
+	net_number_cell(row, ROLE_DIM, (int64_t)connection->number);
+	start_text(scene, connection, &text);
 	net_cell(row, ROLE_TEXT, text.chars);
 	net_cell(row, ROLE_TEXT, endpoint_text(client).chars);
 	net_cell(row, ROLE_TEXT, endpoint_text(server).chars);
@@ -158,6 +167,7 @@ static struct net_table lay_table(const struct net_scene *scene, int room)
 		RTT, LIMIT, END };
 	struct net_table table = widest;
 	struct transfer_time time;
+	struct text text = { 0 };
 
 	for (size_t i = 0; i < scene->row_count; i++) {
 		const struct connection *at = scene->rows[i].connection;
@@ -170,7 +180,10 @@ static struct net_table lay_table(const struct net_scene *scene, int room)
 		widen(&table.width[END], close_name(connection_close(at)));
 		connection_time(at, &time);
 		widen(&table.width[LIMIT], limit_words(time.limit));
+		start_text(scene, at, &text);
+		widen(&table.width[START], text.chars);
 	}
+	text_free(&text);
 	net_table_fold(&table, first, sizeof first, room);
 	if (net_table_width(&table) > room) {
 		table.width[SERVER] = 0;
@@ -185,7 +198,7 @@ static size_t number_of(const void *about, size_t i)
 {
 	const struct net_scene *scene = about;
 
-	return scene->rows[i].index + 1;
+	return scene->rows[i].connection->number;
 }
 
 void net_all(const struct net_scene *scene, const struct pane *pane)

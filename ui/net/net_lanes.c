@@ -89,7 +89,7 @@ static void draw_one(const void *about, struct net_row *row, size_t i)
 	const struct connection *connection = listed->connection;
 	const struct endpoint *end = connection->end;
 
-	net_number_cell(row, ROLE_DIM, (int64_t)listed->index + 1);
+	net_number_cell(row, ROLE_DIM, (int64_t)listed->connection->number);
 	net_cell(row, ROLE_TEXT, endpoint_text(&end[connection->client]).chars);
 	net_number_cell(row, ROLE_TEXT, end[!connection->client].port);
 	struct pane lane = pane_part(row->pane, row->at + 1, row->row,
@@ -153,7 +153,7 @@ static size_t number_of(const void *about, size_t i)
 {
 	const struct lanes *lanes = about;
 
-	return lanes->scene->rows[i].index + 1;
+	return lanes->scene->rows[i].connection->number;
 }
 
 void net_lanes(const struct net_scene *scene, const struct pane *pane)

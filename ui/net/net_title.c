@@ -33,7 +33,7 @@ static void say_signs(const struct net_scene *scene, struct text *text)
 	const struct {
 		uint64_t count;
 		const char *words;
-	} signs[] = { { side->retransmitted_segments, "x retransmitted" },
+	} signs[] = { { side_resent_data(side), "x retransmitted" },
 		{ side->reordered + side->unclear, "r reordered or late" },
 		{ peer->duplicate_acks, "d duplicate ACK" } };
 

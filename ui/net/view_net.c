@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "annotate.h"
+
 enum {
 	BROAD = 110, /* from this many columns: a right column */
 	RIGHT = 38,
@@ -280,6 +282,15 @@ static const char *last_name(const char *path)
 	return slash ? slash + 1 : path ? path : "";
 }
 
+/* The connections of the capture, also those that are not kept. */
+static uint64_t found(const struct net_scene *scene)
+{
+	const struct annotator *annotator = scene->source.annotator;
+
+	return annotator ? annotator_facts(annotator)->connections :
+			   scene->count;
+}
+
 void net_add_state(const struct screen *screen, int room, struct text *text)
 {
 	/* The cast is safe: net_open() changes only data kept for drawing. */
@@ -296,9 +307,10 @@ void net_add_state(const struct screen *screen, int room, struct text *text)
 		if (way < 2)
 			text_add_safe(text, name, strlen(name));
 		if (scene.count > 1)
-			text_add(text, "%s%s %zu of %zu", way < 2 ? "  " : "",
-				way < 3 ? "connection" : "no.", scene.index + 1,
-				scene.count);
+			text_add(text, "%s%s %llu of %llu", way < 2 ? "  " : "",
+				way < 3 ? "connection" : "no.",
+				(unsigned long long)scene.connection->number,
+				(unsigned long long)found(&scene));
 		if (way == 0 && scene.packets)
 			text_add(text, "  %llu packet%s",
 				(unsigned long long)scene.connection->packets,

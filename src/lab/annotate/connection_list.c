@@ -43,23 +43,17 @@ uint64_t connection_bytes(const struct connection *connection)
 		connection->side[1].payload_bytes;
 }
 
-static uint64_t resent_but(const struct side *side, uint64_t segments)
-{
-	return side->retransmitted_segments > segments ?
-		side->retransmitted_segments - segments :
-		0;
-}
-
 uint64_t side_resent(const struct side *side)
 {
-	return resent_but(side, side->retransmissions[RETRANSMIT_FIN]);
+	return side->retransmitted_segments;
 }
 
 uint64_t side_resent_data(const struct side *side)
 {
-	return resent_but(side,
-		side->retransmissions[RETRANSMIT_FIN] +
-			side->retransmissions[RETRANSMIT_SYN]);
+	uint64_t bare = side->retransmissions[RETRANSMIT_FIN] +
+		side->retransmissions[RETRANSMIT_SYN];
+
+	return side_resent(side) > bare ? side_resent(side) - bare : 0;
 }
 
 uint64_t connection_resent(const struct connection *connection)

@@ -44,10 +44,10 @@ int64_t connection_rtt(const struct connection *);
 const char *span_below(int64_t resolution_ns);
 /* Payload of both sides. */
 uint64_t connection_bytes(const struct connection *);
-/* Retransmitted segments with data, and with SYNs that had none. A repeated FIN
- * belongs to the close. */
-uint64_t side_resent_data(const struct side *);
+/* Retransmitted segments, as in every output: with data, SYN or FIN. */
 uint64_t side_resent(const struct side *);
+/* Those of them with data. */
+uint64_t side_resent_data(const struct side *);
 /* side_resent() of both sides. */
 uint64_t connection_resent(const struct connection *);
 /* Adds those of the client and of the server: "0+108"; "0" if both are 0. */

@@ -224,8 +224,8 @@ static void print_rows(struct list_rows *rows, int64_t resolution_ns,
 		add_row(&table, &rows->at[i], resolution_ns);
 	set_addresses(&table, rows->at, rows->count, layout);
 	columns_print(&table, layout, text);
-	text_add(text, "\n  retx: data segments and SYNs "
-		"retransmitted by the client + by the server\n");
+	text_add(text, "\n  retx: segments retransmitted by the client + by "
+		"the server\n");
 	if (table.list[RTT].dropped)
 		text_add(text, "  without room: RTT%s\n",
 			table.list[LIMIT].dropped ? ", limit" : "");
