@@ -41,6 +41,48 @@ static void test_list(void **state)
 	ran_free(&ran);
 }
 
+/* The list as JSON: the same rows in the same order, whose members are those of
+ * the whole document, in the same places. */
+static void test_list_json(void **state)
+{
+	static const char *const shared[] = { "number", "client", "server",
+		"start_ns", "took_ns", "retransmissions",
+		"sides.client.retransmissions", "sides.server.retransmissions",
+		"sides.client.vlan", "teardown.kind" };
+	struct ran list = RUN(PROGRAM, "annotate", capture, "--summary",
+		"--json", "--sort=retx");
+	struct ran whole = RUN(PROGRAM, "annotate", capture, "--json");
+	struct error error;
+
+	assert_status(list, 0);
+	cJSON *rows = json_parse(list.out.chars, list.out.length, "", &error);
+	cJSON *tree = json_parse(whole.out.chars, whole.out.length, "", &error);
+	assert_int_equal(cJSON_GetArraySize(member(rows, "connections")), 2);
+	assert_null(cJSON_GetObjectItem(member(rows, "connections.0"),
+		"events"));
+	for (size_t i = 0; i < 2 * sizeof shared / sizeof *shared; i++) {
+		const char *name = shared[i / 2];
+		struct text row = { 0 }, same = { 0 };
+
+		text_add(&row, "connections.%zu.%s", i % 2, name);
+		text_add(&same, "connections.%zu.%s", 1 - i % 2, name);
+		assert_true(cJSON_Compare(member(rows, row.chars),
+			member(tree, same.chars), true));
+		text_free(&row);
+		text_free(&same);
+	}
+	assert_true(cJSON_Compare(member(rows, "capture.packets"),
+		member(tree, "capture.packets"), true));
+	assert_number(rows, "connections.0.payload_bytes", 523548);
+	assert_number(rows, "connections.0.rtt_ns", 358066000);
+	assert_string_equal(member(rows, "connections.0.limit")->valuestring,
+		"network");
+	cJSON_Delete(rows);
+	cJSON_Delete(tree);
+	ran_free(&list);
+	ran_free(&whole);
+}
+
 /* Text, list and JSON contain only the connections asked for. */
 static void test_filter(void **state)
 {
@@ -67,6 +109,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_list),
+		cmocka_unit_test(test_list_json),
 		cmocka_unit_test(test_filter),
 	};
 

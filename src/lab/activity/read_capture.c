@@ -129,6 +129,9 @@ static void write_reply(const struct lab *lab, struct reply *reply)
 	layout.verbose |= request->verbose;
 	if (request->write)
 		request->write(request->context, reply);
+	else if (request->json && request->summary)
+		list_json(&reading->rows, file->annotator, &origin,
+			&request->list, &reply->text);
 	else if (request->json)
 		connections_write(file->annotator, &origin, &reply->text);
 	else if (request->summary)

@@ -18,7 +18,7 @@ struct capture_request {
 	const char *path; /* "-": standard input */
 	bool json;
 	bool verbose;
-	bool summary; /* text: the list of connections */
+	bool summary; /* only a list of connections, as text or JSON */
 	struct list_choice list;
 	/* Writes the reply instead of the text or JSON; NULL: not used. */
 	void (*write)(void *context, struct reply *);

@@ -7,6 +7,7 @@
 
 #include "annotate.h"
 #include "connection_filter.h"
+#include "connections.h"
 #include "text.h"
 #include "text_layout.h"
 
@@ -95,7 +96,7 @@ struct list_choice {
 struct list_row {
 	int64_t key;
 	uint64_t number, bytes, resent[2]; /* by client, by server */
-	int64_t took_ns, rtt_ns;
+	int64_t start_ns, took_ns, rtt_ns;
 	struct endpoint end[2]; /* client, server */
 	uint32_t vlan[2]; /* client, server */
 	uint8_t limit, close; /* enum transfer_limit, close_kind */
@@ -115,9 +116,18 @@ void list_rows_add(struct list_rows *, const struct list_choice *,
 	const struct connection *);
 void list_rows_free(struct list_rows *);
 /* Adds the chosen connections of an annotator to rows of earlier ones, which it
- * no longer keeps, and prints a table of all in the chosen order; nothing if
- * there are none. The rows are freed. */
+ * no longer keeps, and puts all in the chosen order. */
+void list_rows_collect(struct list_rows *, const struct annotator *,
+	const struct list_choice *);
+/* Collects the rows and prints a table of them; nothing if there are none. The
+ * rows are freed. */
 void list_text(struct list_rows *, const struct annotator *,
 	const struct list_choice *, const struct text_layout *, struct text *);
+/* The same rows as JSON. Members have the names and places that they have in
+ * the document of connections_write(), without what a row lacks, so that a
+ * filter reads both. */
+void list_json(struct list_rows *, const struct annotator *,
+	const struct capture_origin *, const struct list_choice *,
+	struct text *);
 
 #endif

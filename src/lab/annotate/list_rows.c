@@ -170,6 +170,7 @@ static struct list_row row_of(const struct connection *connection,
 	struct list_row row = {
 		.key = list_key(connection, choice->order, choice->reversed),
 		.number = connection->number,
+		.start_ns = connection->first_ns,
 		.end = { connection->end[client], connection->end[!client] },
 		.bytes = connection_bytes(connection),
 		.resent = { side_resent(&side[client]),
@@ -218,7 +219,6 @@ static void print_rows(struct list_rows *rows, int64_t resolution_ns,
 
 	if (!rows->count)
 		return;
-	qsort(rows->at, rows->count, sizeof *rows->at, compare);
 	add_heads(&table);
 	for (size_t i = 0; i < rows->count; i++)
 		add_row(&table, &rows->at[i], resolution_ns);
@@ -236,12 +236,20 @@ static void print_rows(struct list_rows *rows, int64_t resolution_ns,
 	columns_free(&table);
 }
 
+void list_rows_collect(struct list_rows *rows,
+	const struct annotator *annotator, const struct list_choice *choice)
+{
+	for (size_t i = 0; i < annotator_count(annotator); i++)
+		list_rows_add(rows, choice, annotator_connection(annotator, i));
+	if (rows->count)
+		qsort(rows->at, rows->count, sizeof *rows->at, compare);
+}
+
 void list_text(struct list_rows *rows, const struct annotator *annotator,
 	const struct list_choice *choice, const struct text_layout *layout,
 	struct text *text)
 {
-	for (size_t i = 0; i < annotator_count(annotator); i++)
-		list_rows_add(rows, choice, annotator_connection(annotator, i));
+	list_rows_collect(rows, annotator, choice);
 	print_rows(rows, annotator_facts(annotator)->resolution_ns, layout,
 		text);
 	list_rows_free(rows);

@@ -85,7 +85,7 @@ const struct command annotate_commands[] = {
 		"-w -`, until its end or Ctrl-C. host= and port= choose "
 		"connections by one end: both words mean the same end. "
 		"--summary prints a line per "
-		"connection, --sort= orders them by start, retx, bytes, time, "
+		"connection, with --json an object, --sort= orders them by start, retx, bytes, time, "
 		"rtt, limit or end; -v lists every connection and event. On a "
 		"terminal it opens the Net screen; --text prints",
 		"annotate trace.pcap", 1, 3, ARGUMENT_FILE, filter_words,

@@ -97,11 +97,13 @@ static void add_link(cJSON *to, const struct capture_facts *facts)
 }
 
 /* The member `capture`, without connections_left_out. */
-static cJSON *capture_json(const struct annotator *annotator,
+cJSON *connections_capture_json(const struct annotator *annotator,
 	const struct capture_origin *origin)
 {
 	const struct capture_facts *facts = annotator_facts(annotator);
 	const struct connection *tapped = common_tap(annotator);
+
+	json_use_memory();
 	cJSON *to = cJSON_CreateObject();
 
 	add_text_or_null(to, "file", origin->file);
@@ -350,7 +352,7 @@ static void write_kernel(const struct annotator *annotator,
 static void write_head(const struct annotator *annotator,
 	const struct capture_origin *origin, size_t left_out, struct text *text)
 {
-	cJSON *capture = capture_json(annotator, origin);
+	cJSON *capture = connections_capture_json(annotator, origin);
 
 	json_add_whole(capture, "connections_left_out", left_out);
 	char *printed = cJSON_PrintUnformatted(capture);

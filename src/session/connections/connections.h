@@ -41,6 +41,9 @@ void connections_write(const struct annotator *, const struct capture_origin *,
  * included. */
 size_t connections_write_within(const struct annotator *,
 	const struct capture_origin *, size_t bytes, struct text *);
+/* The member `capture`, without connections_left_out; the caller deletes it. */
+cJSON *connections_capture_json(const struct annotator *,
+	const struct capture_origin *);
 /* One connection; the caller deletes it or adds it to a tree. Its member
  * tcp_info_check is always null, because packets do not contain it: the checks
  * of a run are in `kernel`. */

@@ -1,0 +1,93 @@
+/* Lists of connections as JSON. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "connection_list.h"
+#include "json.h"
+
+static void add_ns(cJSON *to, const char *name, int64_t span_ns)
+{
+	if (span_ns == UNKNOWN_NS)
+		cJSON_AddNullToObject(to, name);
+	else
+		json_add_signed(to, name, span_ns);
+}
+
+static void add_side(cJSON *sides, const char *name, const struct list_row *row,
+	int side)
+{
+	cJSON *item = cJSON_AddObjectToObject(sides, name);
+
+	if (row->vlan[side])
+		json_add_text(item, "vlan", vlan_text(row->vlan[side]).chars);
+	else
+		cJSON_AddNullToObject(item, "vlan");
+	json_add_whole(item, "retransmissions", row->resent[side]);
+}
+
+/* "send_buffer"; null: unknown. */
+static void add_limit(cJSON *to, enum transfer_limit limit)
+{
+	struct text name = { 0 };
+
+	if (limit == LIMIT_UNKNOWN) {
+		cJSON_AddNullToObject(to, "limit");
+		return;
+	}
+	text_add(&name, "%s", limit_words(limit));
+	for (size_t i = 0; i < name.length; i++)
+		if (name.chars[i] == ' ')
+			name.chars[i] = '_';
+	json_add_text(to, "limit", name.chars);
+	text_free(&name);
+}
+
+static cJSON *row_json(const struct list_row *row)
+{
+	cJSON *to = cJSON_CreateObject();
+
+	json_add_whole(to, "number", row->number);
+	json_add_text(to, "client", endpoint_text(&row->end[0]).chars);
+	json_add_text(to, "server", endpoint_text(&row->end[1]).chars);
+	json_add_signed(to, "start_ns", row->start_ns);
+	json_add_signed(to, "took_ns", row->took_ns);
+	json_add_whole(to, "payload_bytes", row->bytes);
+	json_add_whole(to, "retransmissions", row->resent[0] + row->resent[1]);
+	add_ns(to, "rtt_ns", row->rtt_ns);
+	add_limit(to, (enum transfer_limit)row->limit);
+	cJSON *sides = cJSON_AddObjectToObject(to, "sides");
+	add_side(sides, "client", row, 0);
+	add_side(sides, "server", row, 1);
+	cJSON *teardown = cJSON_AddObjectToObject(to, "teardown");
+	json_add_text(teardown, "kind",
+		close_name((enum close_kind)row->close));
+	return to;
+}
+
+static void add_tree(cJSON *tree, struct text *text)
+{
+	char *printed = cJSON_PrintUnformatted(tree);
+
+	text_add_chars(text, printed, strlen(printed));
+	free(printed);
+	cJSON_Delete(tree);
+}
+
+/* One row at a time, because a list may have 262144. */
+void list_json(struct list_rows *rows, const struct annotator *annotator,
+	const struct capture_origin *origin, const struct list_choice *choice,
+	struct text *text)
+{
+	list_rows_collect(rows, annotator, choice);
+	cJSON *capture = connections_capture_json(annotator, origin);
+	json_add_whole(capture, "connections_left_out", rows->left_out);
+	text_add(text, "{\"schema\":\"benchtop.tcp-list/1\",\n\"capture\":");
+	add_tree(capture, text);
+	text_add(text, ",\n\"connections\":[");
+	for (size_t i = 0; i < rows->count; i++) {
+		text_add(text, i ? ",\n" : "\n");
+		add_tree(row_json(&rows->at[i]), text);
+	}
+	text_add(text, "\n]}\n");
+	list_rows_free(rows);
+}
