@@ -422,17 +422,22 @@ static void test_five_questions(void **state)
 		const char *keys[3], *answer;
 	} questions[] = {
 		{ net_lossy, { NULL }, "The client retransmitted 1 segment" },
+		{ net_lossy, { "S-Tab", "S-Tab" },
+			"retransmits  client 1, server 0" },
+		{ net_lossy, { "s" }, "retx: client+server, 1 of 1" },
 		{ net_lossy, { NULL }, "loss ended slow start" },
 		{ net_window, { "s" }, " receiver " },
 		{ net_lossy, { "s" }, " network " },
 		{ net_window, { "S-Tab", "S-Tab" }, "limited by   receiver" },
 		{ net_lossy, { NULL }, "RTT 40 ms" },
+		{ net_three, { "s", "s", "s" }, "connections by end" },
 		{ net_three, { "s", "s" }, "connections by retx" },
 	};
 
 	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
 		questions[i].make(&lab);
 		screen_execute(&screen, "view lab; focus handshake");
+		net_options(&screen)->order = ORDER_START;
 		for (int k = 0; k < 3 && questions[i].keys[k]; k++)
 			press(questions[i].keys[k]);
 		assert_true(drawn_has(80, 24, questions[i].answer));

@@ -163,8 +163,8 @@ static struct net_table lay_table(const struct net_scene *scene, int room)
 {
 	static const uint8_t first[] = { ROUNDS, START, PACKETS, SLOW };
 	static const uint8_t last[] = { LIMIT, RTT };
-	static const int columns_of[LIST_ORDERS] = { START, RESENT, BYTES, TIME,
-		RTT, LIMIT, END };
+	static const int columns_of[LIST_ORDERS] = { START, RESENT, END, LIMIT,
+		BYTES, TIME, RTT };
 	struct net_table table = widest;
 	struct transfer_time time;
 	struct text text = { 0 };

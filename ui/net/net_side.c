@@ -186,6 +186,18 @@ static void line_limit(const struct connection *connection, struct lines *lines)
 			time.application * 100);
 }
 
+static void line_resent(const struct connection *connection,
+	struct lines *lines)
+{
+	const struct side *side = connection->side;
+	unsigned long long client = side_resent(&side[connection->client]);
+	unsigned long long server = side_resent(&side[!connection->client]);
+
+	if (client + server)
+		line(lines, "retransmits", "client %llu, server %llu", client,
+			server);
+}
+
 static void line_round_trip(const struct net_scene *scene, struct lines *lines)
 {
 	const struct side *side = net_sending(scene);
@@ -214,6 +226,7 @@ void net_path(const struct net_scene *scene, const struct pane *pane)
 	else
 		line_span(scene, &lines, "RTT", connection->handshake.path_ns);
 	line_limit(connection, &lines);
+	line_resent(connection, &lines);
 	int64_t shut_ns = side_zero_window_ns(connection,
 		side_peer(connection, scene->sender));
 	if (shut_ns > 0)

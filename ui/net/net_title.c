@@ -110,17 +110,22 @@ static void say_round_trips(const struct net_scene *scene, struct text *text)
 	text_add(text, ", %llu samples", (unsigned long long)rtt->samples);
 }
 
-/* Writes the place in the list and its filter: "2 of 3, port=443". */
+/* Writes the place in the list and its filter: "2 of 3, port=443", and of the
+ * table what its least known column counts. */
 static void say_list(const struct net_scene *scene, struct text *text)
 {
 	const struct annotator *annotator = scene->source.annotator;
 	unsigned long long forgotten =
 		annotator ? annotator_facts(annotator)->forgotten : 0;
 
+	bool any = connection_filter_any(&scene->options->only);
+
+	if (!scene->options->lanes && !forgotten && !any)
+		text_add(text, "retx: client+server, ");
 	text_add(text, "%zu of %zu", scene->row + 1, scene->row_count);
 	if (forgotten)
 		text_add(text, ", %llu earlier not kept", forgotten);
-	if (connection_filter_any(&scene->options->only)) {
+	if (any) {
 		text_add(text, ", ");
 		connection_filter_write(&scene->options->only, text);
 	}

@@ -206,8 +206,8 @@ void connection_time(const struct connection *connection,
 
 /* ---- order ------------------------------------------------------------- */
 
-const char *const order_names[] = { "start", "retx", "bytes", "time", "rtt",
-	"limit", "end", NULL };
+const char *const order_names[] = { "start", "retx", "end", "limit", "bytes",
+	"time", "rtt", NULL };
 
 const char *order_name(enum list_order order)
 {

@@ -56,15 +56,16 @@ void connection_resent_words(const struct connection *, struct text *);
 void resent_words(uint64_t client, uint64_t server, struct text *);
 
 /* The figures that can order a list. All but the first put the largest, or for
- * words the worst, first. */
+ * words the worst, first. The screen's key steps through them: those that show a
+ * sick connection come first. */
 enum list_order {
 	ORDER_START,
 	ORDER_RESENT,
+	ORDER_END,
+	ORDER_LIMIT,
 	ORDER_BYTES,
 	ORDER_TIME,
 	ORDER_RTT,
-	ORDER_LIMIT,
-	ORDER_END,
 	LIST_ORDERS,
 };
 /* "start", "retx", .. */

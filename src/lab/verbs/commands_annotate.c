@@ -29,8 +29,8 @@ static int read_choice(const struct call *call, struct list_choice *choice,
 	};
 	if (choice->order == LIST_ORDERS)
 		return error_set(error, STATUS_USAGE,
-			"unknown column %s: expected start, retx, bytes, time, "
-			"rtt, limit or end",
+			"unknown column %s: expected start, retx, end, limit, "
+			"bytes, time or rtt",
 			text_quoted(order).chars);
 	for (size_t i = 1; i < call->count; i++)
 		if (connection_filter_read(&choice->only, call->arg[i], error))
@@ -85,8 +85,8 @@ const struct command annotate_commands[] = {
 		"-w -`, until its end or Ctrl-C. host= and port= choose "
 		"connections by one end: both words mean the same end. "
 		"--summary prints a line per "
-		"connection, with --json an object, --sort= orders them by start, retx, bytes, time, "
-		"rtt, limit or end; -v lists every connection and event. On a "
+		"connection, with --json an object, --sort= orders them by "
+		"start, retx, end, limit, bytes, time or rtt; -v lists every connection and event. On a "
 		"terminal it opens the Net screen; --text prints",
 		"annotate trace.pcap", 1, 3, ARGUMENT_FILE, filter_words,
 		annotate_options, COMMAND_SHOWS, check_annotate,
