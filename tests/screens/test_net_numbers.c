@@ -1,5 +1,5 @@
-/* The table of connections on the screen, `annotate --summary` and the JSON have
- * the same numbers of each connection, for all public captures. */
+/* The table of connections on the screen, `annotate --summary` and the JSON
+ * have the same numbers of each connection, for all public captures. */
 #include <dirent.h>
 #include <math.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static void add_cells(struct text *cells, size_t count, const cJSON *item,
 	text_add(&cells[4], "%s", strcmp(end, "none") ? end : "-");
 }
 
-/* ---- rows ------------------------------------------------------------------ */
+/* ---- rows ---------------------------------------------------------------- */
 
 /* The row that begins with this number; it ends with a line. */
 static const char *row_of(const char *text, int number)

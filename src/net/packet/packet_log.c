@@ -312,8 +312,8 @@ static bool is_slot_over(const struct packet_log *log, int64_t t_ns)
 		(double)t_ns - (double)log->slot_ns > width_ns;
 }
 
-/* Learns what the packets alone do not show. Windows of SYNs are not scaled, but
- * a SYN stays anyway. */
+/* Learns what the packets alone do not show. Windows of SYNs are not scaled,
+ * but a SYN stays anyway. */
 static void know(struct packet_log *log, const struct connection *connection)
 {
 	enum { WSCALE_MOST = 14 };

@@ -131,7 +131,8 @@ static void say_two(struct packet_log *log, const struct endpoint *only,
 				.length = 500);
 		if (i % 2 && i > 30)
 			SAY(talk, .ms = ms + 0.3, .side = SERVER,
-				.ack = 500 * (i - i % 29), .window = 500 + i % 97);
+				.ack = 500 * (i - i % 29),
+				.window = 500 + i % 97);
 	}
 }
 
@@ -255,7 +256,8 @@ static void test_slots(void **state)
 
 		assert_true(!i || at->packet.number > at[-1].packet.number);
 		kept += at->marks & MARK_RETRANSMISSION ? 1 : 0;
-		near += at->ordinal > AROUND - 900 && at->ordinal < AROUND + 900;
+		near += at->ordinal > AROUND - 900 &&
+			at->ordinal < AROUND + 900;
 	}
 	assert_true(resent >= ROUNDS / 100 - 1);
 	assert_int_equal(kept, resent);
