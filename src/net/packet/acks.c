@@ -216,6 +216,8 @@ void acks_step(struct step *step)
 		return;
 	take_ecn(step);
 	bool advances = !sender->acked_known || ack > sender->acked;
+	if (advances || ack == sender->acked)
+		window_proves(step, ack);
 	if (advances)
 		advance(step, ack);
 	else if (ack == sender->acked)

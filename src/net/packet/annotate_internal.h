@@ -176,9 +176,12 @@ void window_excess(struct step *);
  * SACK reported it, the receiver discarded what exceeded its window: returns
  * true. */
 bool window_again(struct step *, uint64_t to);
+/* An acknowledgement that is not older than the others shows a window: call
+ * before window_acked(). */
+void window_proves(struct step *, uint64_t ack);
 /* The other side's data is acknowledged up to `ack`. If that exceeded the
- * window and was not sent again, the capture missed a wider window: withdraws
- * the claim. */
+ * window and was not sent again, the capture may have missed a wider window:
+ * withdraws what is not proven. */
 void window_acked(struct step *, uint64_t ack);
 /* Call for new data: checks whether it fills the other side's window. */
 void window_sent(struct step *);

@@ -127,6 +127,13 @@ struct tcp_echo {
 	uint64_t edge;  /* end of the window in that packet */
 };
 
+/* Packets that certainly exceeded the window: more than a later one allowed. */
+struct proof {
+	uint64_t packets;
+	uint64_t bytes; /* largest excess over the later window */
+	struct byte_range first; /* packet of the first, range of the farthest */
+};
+
 #define VLAN_UNSEEN UINT32_MAX
 
 struct side {
@@ -175,6 +182,7 @@ struct side {
 		uint64_t packets;
 		uint64_t number, edge; /* of the first: packet; the window's */
 		uint64_t bytes;        /* largest excess before it */
+		struct proof proven;
 	} beyond; /* those of them that are neither acknowledged nor sent again:
 		   * the receiver may have accepted them */
 	int64_t zero_window_ns; /* time at zero; read side_zero_window_ns() */
@@ -194,7 +202,8 @@ struct side {
 	uint64_t unseen_told; /* reported as events up to here */
 	struct ranges sacked; /* above acked, as reported by the other side */
 	struct ranges again;  /* sent more than once, above acked */
-	struct ranges excess; /* exceeded the window, above acked */
+	struct ranges excess; /* exceeded the window, above acked; a range for each
+			       * packet; `times` is 1 after window_proves() */
 	uint64_t sacked_bytes;
 	uint64_t ranges_lost; /* not stored because of full tables */
 	struct byte_range told; /* skipped by a packet without data: sent */

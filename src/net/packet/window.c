@@ -2,7 +2,11 @@
  * 3.8.6, 7323). */
 #include "annotate_internal.h"
 
-enum { WSCALE_MOST = 14, FULL_EVENTS = 64 };
+enum {
+	WSCALE_MOST = 14,
+	FULL_EVENTS = 64,
+	PROVEN_AT_ONCE = 1024, /* packets by one acknowledgement */
+};
 
 /* True if the sender has nothing to acknowledge and was silent. An ACK of the
  * other side's data that was recorded after the sender's FIN has the sequence
@@ -90,18 +94,23 @@ static void end_full(struct side *sender, int64_t t_ns)
 	sender->full_since_ns = UNKNOWN_NS;
 }
 
-static void note_width(struct step *step)
+static unsigned shift_of(const struct step *step)
 {
-	struct connection *connection = step->connection;
-	struct side *self = step->self;
-	bool scaled = connection->scaling && !(step->packet->flags & TCP_SYN);
-	unsigned shift = self->offer.options.wscale;
+	unsigned shift = step->self->offer.options.wscale;
+	bool scaled = step->connection->scaling &&
+		!(step->packet->flags & TCP_SYN);
 
 	if (shift > WSCALE_MOST)
 		shift = WSCALE_MOST;
-	self->window_known = connection->scaling_known;
-	self->window_bytes = (uint64_t)step->packet->window
-		<< (scaled ? shift : 0);
+	return scaled ? shift : 0;
+}
+
+static void note_width(struct step *step)
+{
+	struct side *self = step->self;
+
+	self->window_known = step->connection->scaling_known;
+	self->window_bytes = (uint64_t)step->packet->window << shift_of(step);
 	if (step->packet->flags & TCP_SYN)
 		return;
 	if (!self->window_most_bytes ||
@@ -206,6 +215,7 @@ bool window_exceeded(struct step *step)
 		self->beyond.number = step->packet->number;
 		self->beyond.edge = self->edge;
 		self->beyond.bytes = self->beyond_window_bytes;
+		self->beyond.proven = (struct proof){ 0 };
 	}
 	self->beyond_window++;
 	if (end - self->edge > self->beyond_window_bytes)
@@ -220,10 +230,12 @@ void window_excess(struct step *step)
 	const struct byte_range excess = {
 		.from = step->from > self->edge ? step->from : self->edge,
 		.to = step->from + step->packet->payload_bytes,
+		.t_ns = step->packet->t_ns,
+		.number = step->packet->number,
 	};
 
-	if (ranges_unite(&self->excess, step->store, &excess) ||
-		ranges_overlap(&self->excess, excess.from, excess.to))
+	ranges_remove(&self->excess, step->store, excess.from, excess.to);
+	if (ranges_insert(&self->excess, step->store, &excess))
 		return;
 	self->ranges_lost++;
 	step->facts->left_out++;
@@ -253,18 +265,85 @@ bool window_again(struct step *step, uint64_t to)
 	return true;
 }
 
-void window_acked(struct step *step, uint64_t ack)
+/* Data ends `bytes` beyond any window that the sender knew. */
+static void prove_beyond(struct side *sender, const struct byte_range *data,
+	uint64_t bytes)
+{
+	struct proof *proven = &sender->beyond.proven;
+
+	if (!proven->packets++ || data->number < proven->first.number) {
+		proven->first.t_ns = data->t_ns;
+		proven->first.number = data->number;
+	}
+	if (bytes > proven->bytes)
+		proven->bytes = bytes;
+	if (data->to <= proven->first.to)
+		return;
+	proven->first.from = data->to - bytes;
+	proven->first.to = data->to;
+}
+
+/* A window never ends before an earlier one, except by rounding (RFC 7323,
+ * 2.4). So its end in an acknowledgement that was recorded after data is an
+ * upper bound for every window that the sender knew when it sent the data, also
+ * for those that the capture missed. */
+void window_proves(struct step *step, uint64_t ack)
 {
 	struct side *sender = step->peer;
+	const struct packet *packet = step->packet;
+	uint64_t room_bytes = (uint64_t)packet->window << shift_of(step);
+	uint64_t edge = ack + room_bytes + (UINT64_C(1) << shift_of(step)) - 1;
+	uint32_t i = sender->excess.count;
 
-	ranges_prune(&sender->excess, ack, NULL);
-	if (!sender->beyond.packets || ack <= sender->beyond.edge)
+	if (!sender->beyond.packets || !packet->window_known ||
+		(packet->options.present & OPTION_TIMESTAMPS &&
+			packet->options.tsval != step->self->last_tsval))
 		return;
-	sender->beyond_window -= sender->beyond.packets;
+	/* A receiver that did reduce its window proves nothing. */
+	if (edge < sender->edge) {
+		sender->beyond.proven.packets = 0;
+		return;
+	}
+	for (int k = 0; k < PROVEN_AT_ONCE && i-- > 0; k++) {
+		struct byte_range *data = ranges_at(&sender->excess, i);
+
+		if (data->times || data->number < sender->beyond.number)
+			break;
+		if (packet->t_ns - data->t_ns <= LATE_NS)
+			continue;
+		data->times = 1;
+		if (data->to > edge)
+			prove_beyond(sender, data,
+				data->to - ack - room_bytes);
+	}
+}
+
+/* Only what is proven remains. */
+static void withdraw_beyond(struct step *step)
+{
+	struct side *sender = step->peer;
+	const struct proof *proven = &sender->beyond.proven;
+
+	sender->beyond_window -= sender->beyond.packets - proven->packets;
 	sender->beyond_window_bytes = sender->beyond.bytes;
 	sender->beyond.packets = 0;
 	events_remove(step->connection, step_peer(step), EVENT_BEYOND_WINDOW,
 		sender->beyond.number);
+	if (!proven->packets)
+		return;
+	if (proven->bytes > sender->beyond_window_bytes)
+		sender->beyond_window_bytes = proven->bytes;
+	event_add_of(step, step_peer(step), EVENT_BEYOND_WINDOW, 0,
+		&proven->first);
+}
+
+void window_acked(struct step *step, uint64_t ack)
+{
+	struct side *sender = step->peer;
+
+	if (sender->beyond.packets && ack > sender->beyond.edge)
+		withdraw_beyond(step);
+	ranges_prune(&sender->excess, ack, NULL);
 }
 
 /* If not even two segments fit, as on loopback, a half empty window waits for
