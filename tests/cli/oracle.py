@@ -6,8 +6,8 @@
 Written from the RFCs (791, 8200, 9293, 7323, 2018) and the formats of libpcap,
 independently of benchtop's code. What came before is what precedes in the file,
 as for a program that reads a live capture. Bytes acknowledged at most 1 ms
-before their first copy were recorded late. Times only decide whether a packet
-behind later data was sent again or recorded late.
+before their first copy were recorded late; 200 ms before, sent again. Times
+only decide whether a packet behind later data was sent again or recorded late.
 For each connection it counts packets, payload, the length of the stream,
 retransmissions, late segments, the legs of the handshake, and round trips
 (Karn's rule). A count that no capture can determine (a late segment without
@@ -32,6 +32,7 @@ COPY_TICK_NS = 50000
 FRAGMENTS_NS = 30 * 10**9
 IDLE_NEW_NS = 120 * 10**9
 LATE_NS = 1000000
+TIMER_NS = 200000000
 
 
 class Packet:
@@ -424,16 +425,16 @@ def is_probe(stream, position, packet):
     return stream.acked - 1 <= position < stream.next
 
 
-def is_new_copy(packet, openers, echoes):
-    """Data recorded long after its acknowledgement: sent again, unless its
-    timestamp is not newer than those sent before."""
-    if packet.stamp is None:
-        return True
-    if openers:
-        return None if openers[0].stamp is not None else True
-    older = [echo is not None and (echo - packet.stamp) % 2**32 < 2**31
-             for echo in echoes]
-    return False if older[0] else None if any(older) else True
+def is_new_copy(packet, openers, echoes, waited_ns):
+    """Data recorded long after its acknowledgement: recorded late if its
+    timestamp is not newer than those sent before, sent again after a timer."""
+    older = [packet.stamp is not None and echo is not None and
+             (echo - packet.stamp) % 2**32 < 2**31 for echo in echoes]
+    if openers and packet.stamp is not None and openers[0].stamp is not None:
+        return None
+    if older[0] and not openers:
+        return False
+    return None if any(older) or waited_ns < TIMER_NS else True
 
 
 def is_sent_again(stream, position, high, packet):
@@ -449,7 +450,8 @@ def is_sent_again(stream, position, high, packet):
                 packet.stamp != opener.stamp:
             return (packet.stamp - opener.stamp) % 2**32 < 2**31
     if acks and packet.t_ns - acks[0][0] > LATE_NS:
-        return is_new_copy(packet, openers, [echo for _, echo in acks])
+        return is_new_copy(packet, openers, [echo for _, echo in acks],
+                           packet.t_ns - acks[0][0])
     begun = [opener.t_ns] if openers else [t for t, _ in acks]
     if begun and packet.t_ns - begun[0] <= LATE_NS:
         return False

@@ -26,7 +26,8 @@
  * acknowledgements it is unclear.
  *
  * Data acknowledged before it was captured was recorded late if that is at most
- * a millisecond, and sent again otherwise. Data with a time before that of the
+ * a millisecond, and sent again if it is as long as a timer; between them, its
+ * timestamp decides, or it is unclear. Data with a time before that of the
  * packet that opened its hole was recorded late. Bytes are counted at their
  * first copy. A round begins with the first new data whose timestamp echo shows
  * that the round before was being acknowledged. This is the same at either end
@@ -65,7 +66,7 @@ struct annotator_options {
 enum mark {
 	MARK_COPY = 1 << 0, /* captured twice; otherwise ignored */
 	MARK_RETRANSMISSION = 1 << 1,
-	MARK_REORDERED = 1 << 2, /* both: one of them, unclear which */
+	MARK_REORDERED = 1 << 2, /* both: one of them, or recorded late */
 	MARK_GAP = 1 << 3, /* data before this packet is missing */
 	MARK_DUPLICATE_ACK = 1 << 4,
 	MARK_SACK = 1 << 5,

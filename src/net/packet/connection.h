@@ -162,7 +162,8 @@ struct side {
 	uint64_t retransmitted_partly; /* frames that carried new data too */
 	uint64_t reordered;      /* overtaken before the tap */
 	uint64_t recorded_late;  /* packets that the recorder delayed */
-	uint64_t unclear;        /* late packets: reordered or sent again */
+	uint64_t unclear; /* late packets: reordered, recorded late or sent
+			   * again */
 	uint64_t gaps;           /* places where the sequence skips ahead */
 	uint64_t gaps_open;      /* acknowledged, but never captured */
 	uint64_t gap_bytes;      /* bytes in open gaps */

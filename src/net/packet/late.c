@@ -93,6 +93,19 @@ static enum late_verdict by_time(struct step *step,
 		verdict;
 }
 
+/* The first sight of data that was acknowledged long ago: the recorder was
+ * late, or the data was sent again and the capture lost the first copy. A
+ * recorder is not late for as long as a timer. */
+static enum late_verdict after_answer(const struct step *step,
+	const struct byte_range *unseen)
+{
+	if (is_echoed(step, unseen))
+		return LATE_ONCE;
+	return step->packet->t_ns - unseen->t_ns < TIMEOUT_LEAST_NS ?
+		LATE_UNCLEAR :
+		LATE_AGAIN;
+}
+
 enum late_verdict late_judge(struct step *step, const struct filling *filling,
 	uint64_t to)
 {
@@ -108,6 +121,6 @@ enum late_verdict late_judge(struct step *step, const struct filling *filling,
 			LATE_ONCE;
 	if (filling->unseen && !is_answered(step, filling) &&
 		!has_equal_stamp(step, hole))
-		return is_echoed(step, hole) ? LATE_ONCE : LATE_AGAIN;
+		return after_answer(step, hole);
 	return hole->skipped ? by_time(step, filling, to) : LATE_ONCE;
 }

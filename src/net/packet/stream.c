@@ -61,7 +61,8 @@ static void take_recorded_late(struct step *step, uint64_t to)
 	event_add(step, step->side, EVENT_RECORDED_LATE, 0, step->from, to);
 }
 
-/* Data that was sent again or only delayed: the packets do not show which. */
+/* Data that was sent again, only delayed or recorded late: the packets do not
+ * show which. */
 static void take_unclear(struct step *step, uint64_t to)
 {
 	step->sighting->marks |= MARK_RETRANSMISSION | MARK_REORDERED;

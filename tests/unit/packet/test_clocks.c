@@ -46,10 +46,11 @@ static void test_equal_stamps(void **state)
 	}
 }
 
-/* Data recorded more than a millisecond after its acknowledgement was sent
- * again, unless its timestamp shows that it was sent before: it is not newer
- * than the echo of the acknowledgement, or it is that of the packet which
- * skipped it, and a tick is shorter. */
+/* Data recorded a few milliseconds after its acknowledgement was recorded late
+ * if its timestamp is not newer than the echo of the acknowledgement, or is that
+ * of the packet which skipped it, and a tick is shorter. It was sent again if
+ * its timestamp is newer than that of the packet which skipped it. Otherwise it
+ * may be either: delayed ACKs echo the oldest timestamp. */
 static void test_after_ack(void **state)
 {
 	static const struct {
@@ -59,7 +60,7 @@ static void test_after_ack(void **state)
 	} cases[] = {
 		{ false, 100250, true, false },
 		{ false, 100249, true, false },
-		{ false, 100290, false, true },
+		{ false, 100290, false, false },
 		{ true, 100250, true, false },
 		{ true, 100290, false, true },
 	};
@@ -80,7 +81,8 @@ static void test_after_ack(void **state)
 		const struct side *side = talk_side(&talk, CLIENT);
 		assert_int_equal(side->recorded_late, cases[i].late);
 		assert_int_equal(side->retransmitted_frames, cases[i].again);
-		assert_int_equal(side->unclear, 0);
+		assert_int_equal(side->unclear,
+			!cases[i].late && !cases[i].again);
 		assert_int_equal(side->gap_bytes, 0);
 		talk_end(&talk);
 	}
