@@ -206,11 +206,69 @@ static void test_one_direction(void **state)
 		assert_number(connection, "teardown.server.fins", 0);
 		assert_unknown(connection, "sides.server.gaps");
 		assert_unknown(connection, "sides.server.gap_bytes");
+		assert_unknown(connection, "retransmissions");
+		assert_unknown(connection, "sides.server.retransmissions");
+		assert_unknown(connection,
+			"sides.server.retransmission_kinds.fast");
+		assert_unknown(connection, "sides.server.duplicate_acks");
+		assert_unknown(connection, "sides.server.zero_windows");
 	}
 	assert_int_equal(cJSON_GetArraySize(
 				 member(tree, "connections.0.events")),
 		0);
 	cJSON_Delete(tree);
+}
+
+/* JSON has every count of packets that the text says were left out, cut off or
+ * seen twice. */
+static void test_left_out(void **state)
+{
+	static const struct {
+		const char *words, *member;
+	} counts[] = {
+		{ " of other link types)", "linktype_others" },
+		{ " fragments without a TCP header;", "ip_fragments" },
+		{ " of other protocols;", "other" },
+		{ " cut off before their TCP header;", "truncated" },
+		{ " invalid;", "invalid" },
+		{ " of link types that are not read ", "unknown_link" },
+		{ " not captured whole;", "cut" },
+		{ " in tunnels;", "tunnel_packets" },
+		{ " with header lengths beyond their frames;", "overlong" },
+		{ " with TCP options cut off;", "options_truncated" },
+		{ " with invalid TCP options;", "options_invalid" },
+		{ " captured twice;", "duplicates" },
+		{ " retransmitted or captured twice (", "repeats_uncertain" },
+		{ " with a timestamp before ", "ts_backwards" },
+		{ " without a valid timestamp,", "ts_invalid" },
+		{ " events, rounds or ranges not kept:", "left_out" },
+	};
+	int compared = 0;
+	glob_t found;
+
+	assert_int_equal(glob(CAPTURES "/*.pcap*", 0, NULL, &found), 0);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		const char *name = strrchr(found.gl_pathv[i], '/') + 1;
+		cJSON *tree = annotated_capture(name);
+		const cJSON *capture = member(tree, "capture");
+
+		for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+			double count =
+				member(capture, counts[k].member)->valuedouble;
+			char words[80];
+
+			snprintf(words, sizeof words, " %.0f%s", count,
+				counts[k].words);
+			if (count > 0)
+				assert_says(name, words);
+			else
+				assert_never_says(name, counts[k].words);
+			compared += count > 0;
+		}
+		cJSON_Delete(tree);
+	}
+	assert_true(compared > 10);
+	globfree(&found);
 }
 
 /* A reset names the side that sent it. */
@@ -303,6 +361,7 @@ int main(void)
 		cmocka_unit_test(test_segments),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_one_direction),
+		cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_claims),
 		cmocka_unit_test(test_no_round_trip),
 		cmocka_unit_test(test_vlans),

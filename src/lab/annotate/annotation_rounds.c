@@ -319,16 +319,18 @@ const char *tell_retransmission(enum retransmission which)
 	return words[which];
 }
 
-static void add_kinds(struct text *line, const struct side *side)
+/* "1 fast, 1 of the SYN/ACK": a side repeats what it sent itself. */
+static void add_kinds(struct text *line, const struct side *side, bool answers)
 {
 	const char *before = " (";
 
 	for (int i = 0; i < RETRANSMISSIONS; i++) {
 		if (!side->retransmissions[i])
 			continue;
-		text_add(line, "%s%llu %s", before,
+		text_add(line, "%s%llu %s%s", before,
 			(unsigned long long)side->retransmissions[i],
-			tell_retransmission((enum retransmission)i));
+			tell_retransmission((enum retransmission)i),
+			answers && i == RETRANSMIT_SYN ? "/ACK" : "");
 		before = ", ";
 	}
 	if (side->retransmitted_segments)
@@ -424,7 +426,9 @@ static void tell_side_losses(const struct telling *telling, int sender)
 	}
 	add_count(&line, side->retransmitted_segments, "retransmission",
 		"retransmissions");
-	add_kinds(&line, side);
+	add_kinds(&line, side,
+		sender != connection->client &&
+			!connection->handshake.simultaneous);
 	add_count(&line, side->retransmitted_partly,
 		"of them with new data too", "of them with new data too");
 	add_reordered(connection, side, &line);

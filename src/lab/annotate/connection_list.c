@@ -62,23 +62,43 @@ uint64_t connection_resent(const struct connection *connection)
 		side_resent(&connection->side[1]);
 }
 
+static void add_resent(uint64_t resent, struct text *text)
+{
+	if (resent == RESENT_UNKNOWN)
+		text_add_char(text, '-');
+	else
+		text_add(text, "%llu", (unsigned long long)resent);
+}
+
 void resent_words(uint64_t client, uint64_t server, struct text *text)
 {
-	if (client + server)
-		text_add(text, "%llu+%llu", (unsigned long long)client,
-			(unsigned long long)server);
-	else
-		text_add_char(text, '0');
+	add_resent(client, text);
+	if (!client && !server)
+		return;
+	text_add_char(text, '+');
+	add_resent(server, text);
+}
+
+void connection_resent_of(const struct connection *connection,
+	uint64_t resent[2])
+{
+	for (int i = 0; i < 2; i++) {
+		int of = i ? !connection->client : connection->client;
+		const struct side *side = &connection->side[of];
+
+		resent[i] = side->packets || connection->self_connect ?
+			side_resent(side) :
+			RESENT_UNKNOWN;
+	}
 }
 
 void connection_resent_words(const struct connection *connection,
 	struct text *text)
 {
-	const struct side *side = connection->side;
-	int client = connection->client;
+	uint64_t resent[2];
 
-	resent_words(side_resent(&side[client]), side_resent(&side[!client]),
-		text);
+	connection_resent_of(connection, resent);
+	resent_words(resent[0], resent[1], text);
 }
 
 const char *limit_words(enum transfer_limit limit)

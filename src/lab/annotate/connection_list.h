@@ -51,8 +51,11 @@ uint64_t side_resent(const struct side *);
 uint64_t side_resent_data(const struct side *);
 /* side_resent() of both sides. */
 uint64_t connection_resent(const struct connection *);
-/* Adds those of the client and of the server: "0+108"; "0" if both are 0. */
+/* Adds those of the client and of the server: "0+108"; "0" if both are 0; "0+-"
+ * if the server's direction was not captured, RESENT_UNKNOWN. */
+#define RESENT_UNKNOWN UINT64_MAX
 void connection_resent_words(const struct connection *, struct text *);
+void connection_resent_of(const struct connection *, uint64_t resent[2]);
 void resent_words(uint64_t client, uint64_t server, struct text *);
 
 /* The figures that can order a list. All but the first put the largest, or for
@@ -96,7 +99,8 @@ struct list_choice {
  * memory that a list has more connections than an annotator keeps. */
 struct list_row {
 	int64_t key;
-	uint64_t number, bytes, resent[2]; /* by client, by server */
+	/* By client, by server; or RESENT_UNKNOWN. */
+	uint64_t number, bytes, resent[2];
 	int64_t start_ns, took_ns, rtt_ns;
 	struct endpoint end[2]; /* client, server */
 	uint32_t vlan[2]; /* client, server */

@@ -162,7 +162,6 @@ static void add_row(struct columns *table, const struct list_row *row,
 static struct list_row row_of(const struct connection *connection,
 	const struct list_choice *choice)
 {
-	const struct side *side = connection->side;
 	int client = connection->client;
 	struct transfer_time time;
 
@@ -173,13 +172,12 @@ static struct list_row row_of(const struct connection *connection,
 		.start_ns = connection->first_ns,
 		.end = { connection->end[client], connection->end[!client] },
 		.bytes = connection_bytes(connection),
-		.resent = { side_resent(&side[client]),
-			side_resent(&side[!client]) },
 		.took_ns = connection_took(connection),
 		.rtt_ns = connection_rtt(connection),
 		.limit = (uint8_t)time.limit,
 		.close = (uint8_t)connection_close(connection),
 	};
+	connection_resent_of(connection, row.resent);
 	connection_vlans(connection, row.vlan);
 	return row;
 }
@@ -225,7 +223,7 @@ static void print_rows(struct list_rows *rows, int64_t resolution_ns,
 	set_addresses(&table, rows->at, rows->count, layout);
 	columns_print(&table, layout, text);
 	text_add(text, "\n  retx: segments retransmitted by the client + by "
-		"the server\n");
+		"the server; -: not captured\n");
 	if (table.list[RTT].dropped)
 		text_add(text, "  without room: RTT%s\n",
 			table.list[LIMIT].dropped ? ", limit" : "");

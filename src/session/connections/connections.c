@@ -96,6 +96,20 @@ static void add_link(cJSON *to, const struct capture_facts *facts)
 	json_add_whole(to, "linktype_number", facts->link_type);
 }
 
+/* Packets of other types than the first, and the last type that is not read. */
+static void add_other_links(cJSON *to, const struct capture_facts *facts)
+{
+	bool any = facts->of_class[PACKET_UNKNOWN_LINK];
+
+	json_add_whole(to, "linktype_others", facts->link_others);
+	add_text_or_null(to, "unknown_link_type",
+		any ? link_type_name(facts->link_unknown) : NULL);
+	if (any)
+		json_add_whole(to, "unknown_link_number", facts->link_unknown);
+	else
+		json_add_null(to, "unknown_link_number");
+}
+
 /* The member `capture`, without connections_left_out. */
 cJSON *connections_capture_json(const struct annotator *annotator,
 	const struct capture_origin *origin)
@@ -109,6 +123,7 @@ cJSON *connections_capture_json(const struct annotator *annotator,
 	add_text_or_null(to, "file", origin->file);
 	add_text_or_null(to, "interface", origin->interface);
 	add_link(to, facts);
+	add_other_links(to, facts);
 	json_add_text(to, "tap", tapped ? tap_name(tapped->tap) : "unknown");
 	json_add_text(to, "tap_basis",
 		tapped ? tap_basis_name(tapped->tap_basis) : "none");
@@ -120,6 +135,8 @@ cJSON *connections_capture_json(const struct annotator *annotator,
 	add_counts(to, origin);
 	json_add_whole(to, "duplicates", facts->copies);
 	json_add_whole(to, "repeats", facts->repeats);
+	json_add_whole(to, "repeats_uncertain",
+		facts->repeats - facts->copies - facts->bare);
 	json_add_whole(to, "gaps", facts->gaps);
 	json_add_whole(to, "cut", facts->cut);
 	json_add_whole(to, "overlong", facts->overlong);

@@ -125,56 +125,71 @@ void connections_add_start(cJSON *to, const struct connection *connection)
 
 /* ---- sides ------------------------------------------------------------- */
 
-/* A direction that was not captured has no gaps. */
-static void add_gaps(cJSON *to, const struct side *side)
+/* In a direction that was not captured, nothing is counted. */
+static void add_counted(cJSON *to, const char *name, const struct side *side,
+	uint64_t value)
 {
-	const struct {
-		const char *name;
-		uint64_t value;
-	} members[] = {
-		{ "gaps", side->gaps },
-		{ "gaps_never_captured", side->gaps_open },
-		{ "gap_bytes", side->gap_bytes },
-	};
-
-	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-		if (side->packets)
-			json_add_whole(to, members[i].name, members[i].value);
-		else
-			json_add_null(to, members[i].name);
+	if (side->packets)
+		json_add_whole(to, name, value);
+	else
+		json_add_null(to, name);
 }
 
 static void add_losses(cJSON *to, const struct side *side)
 {
 	cJSON *kinds = json_add_object(to, "retransmission_kinds");
+	const struct {
+		const char *name;
+		uint64_t value;
+	} members[] = {
+		{ "retransmitted_frames", side->retransmitted_frames },
+		{ "retransmitted_partly", side->retransmitted_partly },
+		{ "retransmitted_bytes", side->retransmitted_bytes },
+		{ "fin_retransmissions", side->fin_retransmissions },
+		{ "reordered", side->reordered },
+		{ "recorded_late", side->recorded_late },
+		{ "reordered_or_sent_again", side->unclear },
+		{ "gaps", side->gaps },
+		{ "gaps_never_captured", side->gaps_open },
+		{ "gap_bytes", side->gap_bytes },
+	};
 
 	for (int i = 0; i < RETRANSMISSIONS; i++)
-		json_add_whole(kinds,
-			retransmission_name((enum retransmission)i),
-			side->retransmissions[i]);
-	json_add_whole(to, "retransmitted_frames", side->retransmitted_frames);
-	json_add_whole(to, "retransmitted_partly", side->retransmitted_partly);
-	json_add_whole(to, "retransmitted_bytes", side->retransmitted_bytes);
-	json_add_whole(to, "fin_retransmissions", side->fin_retransmissions);
-	json_add_whole(to, "reordered", side->reordered);
-	json_add_whole(to, "recorded_late", side->recorded_late);
-	json_add_whole(to, "reordered_or_sent_again", side->unclear);
-	add_gaps(to, side);
+		add_counted(kinds, retransmission_name((enum retransmission)i),
+			side, side->retransmissions[i]);
+	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+		add_counted(to, members[i].name, side, members[i].value);
 }
 
 static void add_acks(cJSON *to, const struct side *side)
 {
-	json_add_whole(to, "duplicate_acks", side->duplicate_acks);
-	json_add_whole(to, "sack_acks", side->sack_acks);
-	json_add_whole(to, "dsacks", side->dsacks);
-	json_add_whole(to, "ece_acks", side->ece_acks);
-	json_add_whole(to, "cwr_packets", side->cwr_packets);
+	add_counted(to, "duplicate_acks", side, side->duplicate_acks);
+	add_counted(to, "sack_acks", side, side->sack_acks);
+	add_counted(to, "dsacks", side, side->dsacks);
+	add_counted(to, "ece_acks", side, side->ece_acks);
+	add_counted(to, "cwr_packets", side, side->cwr_packets);
 }
 
 static void add_window(cJSON *to, const struct connection *connection, int i)
 {
 	const struct side *side = &connection->side[i];
 	bool known = side->window_known && side->window_most_bytes;
+	const struct {
+		const char *name;
+		uint64_t value;
+	} members[] = {
+		{ "window_updates", side->window_updates },
+		{ "window_fulls", side->window_fulls },
+		{ "beyond_window_packets", side->beyond_window },
+		{ "beyond_window_bytes", side->beyond_window_bytes },
+		{ "discarded_bytes", side->discarded_bytes },
+		{ "zero_windows", side->zero_windows },
+		{ "zero_window_acks", side->zero_window_acks },
+		{ "zero_window_ns",
+			(uint64_t)side_zero_window_ns(connection, i) },
+		{ "zero_window_probes", side->zero_window_probes },
+		{ "keepalives", side->keepalives },
+	};
 
 	if (known) {
 		json_add_whole(to, "window_least_bytes",
@@ -185,17 +200,8 @@ static void add_window(cJSON *to, const struct connection *connection, int i)
 		json_add_null(to, "window_least_bytes");
 		json_add_null(to, "window_most_bytes");
 	}
-	json_add_whole(to, "window_updates", side->window_updates);
-	json_add_whole(to, "window_fulls", side->window_fulls);
-	json_add_whole(to, "beyond_window_packets", side->beyond_window);
-	json_add_whole(to, "beyond_window_bytes", side->beyond_window_bytes);
-	json_add_whole(to, "discarded_bytes", side->discarded_bytes);
-	json_add_whole(to, "zero_windows", side->zero_windows);
-	json_add_whole(to, "zero_window_acks", side->zero_window_acks);
-	json_add_signed(to, "zero_window_ns",
-		side_zero_window_ns(connection, i));
-	json_add_whole(to, "zero_window_probes", side->zero_window_probes);
-	json_add_whole(to, "keepalives", side->keepalives);
+	for (size_t k = 0; k < sizeof members / sizeof *members; k++)
+		add_counted(to, members[k].name, side, members[k].value);
 }
 
 static void add_rtt(cJSON *to, const struct side *side)
@@ -234,7 +240,8 @@ static void add_side(cJSON *to, const struct connection *connection, int i)
 	else
 		json_add_null(item, "mss_bytes");
 	connections_add_known(item, "mtu_bytes", side->mtu_bytes);
-	json_add_whole(item, "retransmissions", side->retransmitted_segments);
+	add_counted(item, "retransmissions", side,
+		side->retransmitted_segments);
 	add_losses(item, side);
 	add_acks(item, side);
 	add_window(item, connection, i);
@@ -252,9 +259,12 @@ void connections_add_sides(cJSON *to, const struct connection *connection)
 	const struct side *side = connection->side;
 	int client = connection->client;
 
-	json_add_whole(to, "retransmissions",
-		side[0].retransmitted_segments +
-			side[1].retransmitted_segments);
+	if (connection->self_connect || (side[0].packets && side[1].packets))
+		json_add_whole(to, "retransmissions",
+			side[0].retransmitted_segments +
+				side[1].retransmitted_segments);
+	else
+		json_add_null(to, "retransmissions");
 	cJSON *sides = json_add_object(to, "sides");
 	add_side(sides, connection, client);
 	add_side(sides, connection, !client);

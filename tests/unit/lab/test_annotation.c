@@ -55,6 +55,29 @@ static void test_syn_lost(void **state)
 	}
 }
 
+/* Each side repeats what it sent itself. */
+static void test_synack_lost(void **state)
+{
+	struct text text = { 0 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	for (int i = 0; i < 2; i++)
+		SAY(&talk, .ms = 1000 * i, .flags = TCP_SYN, .seq = -1);
+	for (int i = 0; i < 2; i++)
+		SAY(&talk, .ms = 1060 + 1000 * i, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1);
+	SAY(&talk, .ms = 2060.1);
+	annotation_text(talk.annotator, "made", &every, &text_layout_plain,
+		&text);
+	assert_non_null(strstr(text.chars,
+		"client: 1 retransmission (1 of the SYN)"));
+	assert_non_null(strstr(text.chars,
+		"server: 1 retransmission (1 of the SYN/ACK)"));
+	text_free(&text);
+	talk_end(&talk);
+}
+
 /* A server that thinks for 50 ms, captured at its client: what the round trip
  * includes is stated. At the server it needs no such sentence. Growth is that
  * of the segments, of whatever size. */
@@ -286,6 +309,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_backwards),
 		cmocka_unit_test(test_syn_lost),
+		cmocka_unit_test(test_synack_lost),
 		cmocka_unit_test(test_far_columns),
 		cmocka_unit_test(test_repeats),
 		cmocka_unit_test(test_left_out),

@@ -85,6 +85,10 @@ static void test_resent(void **state)
 	talk_begin(&talk, TAP_CLIENT);
 	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1460);
 	SAY(&talk, .ms = 1000, .flags = TCP_SYN, .seq = -1, .mss = 1460);
+	/* The other direction is not captured yet. */
+	connection_resent_words(talk_connection(&talk), &words);
+	assert_string_equal(text_chars(&words), "1+-");
+	text_free(&words);
 	SAY(&talk, .ms = 1040, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
 		.seq = -1, .mss = 1460);
 	SAY(&talk, .ms = 1041);

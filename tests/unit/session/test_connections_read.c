@@ -240,10 +240,37 @@ static void test_no_room(void **state)
 	talk_end(&talk);
 }
 
+/* Packets of another link type are counted, also of one that is not read. */
+static void test_links(void **state)
+{
+	static const uint32_t links[] = { LINK_RAW, LINK_NULL, 999, 999 };
+	const struct capture_origin origin = { .file = "made" };
+	struct text json = { 0 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_CLIENT);
+	for (int i = 0; i < 4; i++) {
+		const struct segment segment = { .ms = i };
+		struct made made = segment_make(&talk.flow, segment);
+		struct packet_record record = made_record(&made, links[i],
+			segment_ns(&talk.flow, &segment));
+
+		annotator_add(talk.annotator, &record);
+	}
+	connections_write(talk.annotator, &origin, &json);
+	assert_non_null(strstr(json.chars, "\"linktype_others\":3,"));
+	assert_non_null(strstr(json.chars,
+		"\"unknown_link_type\":null,\"unknown_link_number\":999,"));
+	assert_non_null(strstr(json.chars, "\"unknown_link\":2,"));
+	text_free(&json);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_transfer),
+		cmocka_unit_test(test_links),
 		cmocka_unit_test(test_the_end),
 		cmocka_unit_test(test_what_is_none),
 		cmocka_unit_test(test_ends_of_time),
