@@ -62,6 +62,42 @@ static void test_links(void **state)
 	assert_int_equal(recount(in_folder("links")), 2 * ENCAPSULATIONS);
 }
 
+/* Data and acknowledgements of a talk, recorded before the SYNs, within 1 ms of
+ * their times. */
+static void test_before_syn(void **state)
+{
+	static const int orders[][TALK_PACKETS] = {
+		{ 3, 0, 1, 2, 4, 5, 6, 7, 8, 9 },
+		{ 2, 3, 0, 1, 4, 5, 6, 7, 8, 9 },
+		{ 5, 3, 0, 1, 2, 4, 6, 7, 8, 9 },
+		{ 5, 2, 0, 1, 3, 4, 6, 7, 8, 9 },
+		{ 7, 3, 0, 1, 2, 4, 5, 6, 8, 9 },
+	};
+	enum { ORDERS = sizeof orders / sizeof *orders };
+
+	if (!has_python())
+		skip();
+	assert_int_equal(mkdir(in_folder("early"), 0700), 0);
+	for (int i = 0; i < ORDERS; i++) {
+		struct capture_file file = { .nano = true };
+		struct flow flow = flow_new();
+		char name[40];
+
+		snprintf(name, sizeof name, "early/%d.pcap", i);
+		capture_file_open(&file, in_folder(name), LINK_RAW);
+		for (int k = 0; k < TALK_PACKETS; k++) {
+			struct segment segment = talk[orders[i][k]];
+
+			segment.ms = 0.01 * k;
+			struct made made = segment_make(&flow, segment);
+			capture_file_add(&file, &made,
+				segment_ns(&flow, &segment));
+		}
+		capture_file_close(&file);
+	}
+	assert_int_equal(recount(in_folder("early")), ORDERS);
+}
+
 /* Generates captures of `count` transfers. Returns the true facts about each
  * file. */
 static cJSON *make_transfers(int count)
@@ -159,6 +195,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_public),
 		cmocka_unit_test(test_links),
+		cmocka_unit_test(test_before_syn),
 		cmocka_unit_test(test_transfers),
 	};
 

@@ -9,6 +9,18 @@ static uint64_t position_start(uint32_t seq)
 	return POSITION_BASE + seq;
 }
 
+/* Data of this side was acknowledged before the first packet of it was
+ * recorded: the position of the acknowledgement is no sight of the data. */
+static void acked_before(struct step *step, uint64_t from, uint64_t to)
+{
+	const struct side *self = step->self;
+
+	if (to > self->next)
+		to = self->next;
+	if (!self->frames && !self->fin_seen && from < to)
+		unseen_before(step, from, to);
+}
+
 /* What was acknowledged before the first packet of a side was sent before it,
  * perhaps before the capture began: it does not belong to the stream, nor does
  * the byte of a keep-alive. */
@@ -17,9 +29,14 @@ static void begin_here(struct step *step)
 	struct side *self = step->self;
 	uint64_t from = unwrap(side_highest(self), step->packet->seq);
 
-	if (from < self->acked && step->packet->payload_bytes <= 1)
+	if (from + 1 == self->acked && step->packet->payload_bytes <= 1)
 		from = self->acked;
 	unseen_forget(step, from);
+	/* A packet without data was sent before what follows it. */
+	acked_before(step, from,
+		step->packet->payload_bytes ?
+			from + step->packet->payload_bytes :
+			self->next);
 	self->first = from;
 	if (self->next < from)
 		self->next = from;
@@ -41,6 +58,7 @@ void begin_self(struct step *step)
 	if (syn && !self->isn_known) {
 		self->isn_known = true;
 		self->first = unwrap(self->first, packet->seq) + 1;
+		acked_before(step, self->first, self->next);
 		if (self->next < self->first)
 			self->next = self->first;
 	}

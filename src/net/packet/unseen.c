@@ -38,6 +38,24 @@ static void add(struct step *step, struct byte_range range)
 	}
 }
 
+void unseen_before(struct step *step, uint64_t from, uint64_t to)
+{
+	struct side *self = step->self;
+	const struct byte_range range = {
+		.from = from,
+		.to = to,
+		.t_ns = step->connection->first_ns,
+		.number = step->packet->number,
+		.times = 1,
+	};
+
+	if (ranges_overlap(&self->unseen, from, to) ||
+		!ranges_insert(&self->unseen, step->store, &range))
+		return;
+	self->gap_bytes += to - from;
+	self->gaps_open++;
+}
+
 /* The acknowledgement of a hole ends the reports of its loss. */
 static enum retransmission kind_of(const struct step *step,
 	const struct byte_range *hole)

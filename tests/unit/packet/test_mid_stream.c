@@ -139,6 +139,52 @@ static void test_before_capture(void **state)
 	}
 }
 
+/* An acknowledgement of the server is recorded before the client's data and
+ * SYN: it is no sight of the data, which was sent once. */
+static void test_ack_before_syn(void **state)
+{
+	enum { ANSWER, ACK, SYN, SYNACK, DATA, PACKETS };
+	static const struct segment packets[PACKETS] = {
+		[ANSWER] = { .side = SERVER, .length = SEGMENT, .ack = 100 },
+		[ACK] = { .seq = 0 },
+		[SYN] = { .flags = TCP_SYN, .seq = -1 },
+		[SYNACK] = { .side = SERVER, .seq = -1,
+			.flags = TCP_SYN | TCP_ACK },
+		[DATA] = { .length = 100 },
+	};
+	static const int orders[][PACKETS] = {
+		{ ANSWER, ACK, SYN, SYNACK, DATA },
+		{ ANSWER, SYNACK, SYN, ACK, DATA },
+		{ ANSWER, SYNACK, DATA, SYN, ACK },
+		{ ANSWER, DATA, SYNACK, ACK, SYN },
+	};
+
+	for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		talk.flow.timestamps = false;
+		for (int k = 0; k < PACKETS; k++) {
+			struct segment packet = packets[orders[i][k]];
+
+			packet.ms = 50 + 0.01 * k;
+			talk_add(&talk, packet);
+		}
+		SAY(&talk, .ms = 90, .seq = 100, .ack = SEGMENT);
+		const struct connection *connection = talk_connection(&talk);
+		const struct side *client = &connection->side[1];
+		assert_int_equal(annotator_count(talk.annotator), 1);
+		assert_int_equal(connection->client, 1);
+		assert_int_equal(client->payload_bytes, 100);
+		assert_int_equal(side_stream_bytes(client), 100);
+		assert_int_equal(client->retransmitted_frames, 0);
+		assert_int_equal(client->recorded_late, 1);
+		assert_int_equal(client->gap_bytes, 0);
+		assert_int_equal(client->gaps_open, 0);
+		talk_end(&talk);
+	}
+}
+
 /* A keep-alive is the only packet of a side. */
 static void test_only_keepalive(void **state)
 {
@@ -159,6 +205,7 @@ int main(void)
 		cmocka_unit_test(test_mid_stream_second),
 		cmocka_unit_test(test_overtaken),
 		cmocka_unit_test(test_before_capture),
+		cmocka_unit_test(test_ack_before_syn),
 		cmocka_unit_test(test_only_keepalive),
 	};
 
