@@ -148,12 +148,23 @@ static void take_sack(struct step *step, uint64_t ack)
 
 /* ---- congestion notification (RFC 3168, 9768) --------------------------- */
 
+static bool is_ecn_agreed(const struct step *step)
+{
+	const struct offer *own = &step->self->offer, *other =
+		&step->peer->offer;
+
+	return (own->ecn && other->ecn) ||
+		(own->accurate_ecn && other->accurate_ecn);
+}
+
+/* If the handshake was not captured, a flag is no certain mark. */
 static void note_mark(struct step *step)
 {
 	if (step->self->ece_acks++)
 		return;
 	event_add(step, step->side, EVENT_ECN_ECHO, 0, 0, 0);
-	slowstart_end(step, step_peer(step), EXIT_ECN);
+	if (is_ecn_agreed(step))
+		slowstart_end(step, step_peer(step), EXIT_ECN);
 }
 
 /* Accurate ECN: the three flags are a counter of marked packets, except in the
@@ -174,13 +185,14 @@ static void take_counter(struct step *step)
 	note_mark(step);
 }
 
-/* Without an agreement, the flags have no meaning (RFC 3168, 6.1.1). */
+/* Without an agreement, which takes both sides, the flags have no meaning (RFC
+ * 3168, 6.1.1). */
 static bool is_ecn_refused(const struct step *step)
 {
 	const struct offer *own = &step->self->offer, *other =
 		&step->peer->offer;
 
-	return own->seen && other->seen && !(own->ecn && other->ecn);
+	return (own->seen && !own->ecn) || (other->seen && !other->ecn);
 }
 
 static void take_ecn(struct step *step)

@@ -118,6 +118,41 @@ static void test_refused(void **state)
 	talk_end(&talk);
 }
 
+/* A SYN or SYN/ACK that was not captured: the other one shows whether marks
+ * were refused. What it does not show ends no slow start. */
+static void test_half_seen(void **state)
+{
+	static const struct {
+		unsigned flags;
+		int side;
+		uint64_t told;
+	} cases[] = {
+		{ 0, CLIENT, 0 },
+		{ 0, SERVER, 0 },
+		{ CLASSIC, CLIENT, 1 },
+		{ TCP_ECE, SERVER, 1 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bool server = cases[i].side == SERVER;
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		SAY(&talk, .side = cases[i].side, .seq = -1, .mss = 1460,
+			.flags = TCP_SYN | (server ? TCP_ACK : 0) |
+				cases[i].flags);
+		SAY(&talk, .ms = 0.1);
+		const struct side *client =
+			&talk_connection(&talk)->side[server];
+		exchange(&talk, 0, 0, 0);
+		exchange(&talk, 1, 0, TCP_ECE);
+		assert_int_equal(talk_connection(&talk)->side[!server].ece_acks,
+			cases[i].told);
+		assert_int_not_equal(client->rounds.exit.reason, EXIT_ECN);
+		talk_end(&talk);
+	}
+}
+
 /* A sender also reports that it reduced its window after a loss. */
 static void test_reduced(void **state)
 {
@@ -137,6 +172,7 @@ int main(void)
 		cmocka_unit_test(test_accurate),
 		cmocka_unit_test(test_fallback),
 		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_half_seen),
 		cmocka_unit_test(test_reduced),
 	};
 
