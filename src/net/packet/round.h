@@ -36,6 +36,7 @@ struct round {
 	bool window_full; /* its last packet used up the receive window */
 	bool app_limited; /* afterwards the sender had no data to send */
 	bool silent;      /* .. or what it sent was lost before the tap */
+	bool asked;       /* it began after data of the other side, a request */
 };
 
 enum { ROUNDS_MAX = 1024 };

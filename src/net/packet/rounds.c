@@ -180,6 +180,8 @@ static struct round round_at(const struct step *step)
 		.echo = step->packet->options.tsecr,
 		.rtt_ns = UNKNOWN_NS,
 		.early_rtt_ns = UNKNOWN_NS,
+		.asked = step->peer->last_data_ns != UNKNOWN_NS &&
+			step->peer->last_data_ns > step->self->sent_ns,
 	};
 }
 

@@ -225,8 +225,12 @@ static struct slow_start_exit by_growth(const struct step *step, uint32_t slow,
 		.round = first_possible(rounds, slow) + 1,
 	};
 
+	/* Equal answers to requests look like a full send buffer. */
+	bool asked = round->asked && round[-1].asked;
 	if (!written && fills_buffer(self, last))
-		return (struct slow_start_exit){ .reason = EXIT_SEND_BUFFER,
+		return (struct slow_start_exit){ .reason = asked ?
+				EXIT_APPLICATION :
+				EXIT_SEND_BUFFER,
 			.round = first_as_long(rounds, last) };
 	if (paced)
 		end.reason = EXIT_PACING;

@@ -187,6 +187,28 @@ static void test_writer(void **state)
 	}
 }
 
+/* Answers of equal length, each to a request, are no full send buffer. */
+static void test_asked(void **state)
+{
+	for (int asked = 0; asked < 2; asked++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		talk_open(&talk, 40);
+		for (int k = 0; k < 6; k++) {
+			int64_t seq = k * 32768, request = asked ? 100 * k : 0;
+
+			send_written(&talk, 50 + 40 * k, seq, seq + 32768);
+			SAY(&talk, .ms = 90 + 40 * k, .side = SERVER,
+				.seq = request, .ack = seq + 32768,
+				.length = asked ? 100 : 0);
+		}
+		assert_int_equal(side_exit(path_sender(&talk)).reason,
+			asked ? EXIT_APPLICATION : EXIT_SEND_BUFFER);
+		talk_end(&talk);
+	}
+}
+
 /* Flights of a whole send buffer, each upon the acknowledgement of the one
  * before, also under a congestion control that paces. Without equal flights,
  * that stops the growth. The kernel's reports or the caller know it. */
@@ -244,6 +266,7 @@ int main(void)
 		cmocka_unit_test(test_resumed),
 		cmocka_unit_test(test_round_of_end),
 		cmocka_unit_test(test_writer),
+		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_paced),
 	};
 
