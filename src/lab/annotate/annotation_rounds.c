@@ -450,7 +450,11 @@ static void tell_side_losses(const struct telling *telling, int sender)
 		"byte acknowledged but not captured",
 		"bytes acknowledged but not captured");
 	if (side->gap_bytes)
-		text_add(&line, " (lost by the capture, not by the network)");
+		text_add(&line,
+			side->isn_known ?
+				" (lost by the capture, not by the network)" :
+				" (lost by the capture, or sent before it "
+				"began)");
 	add_beyond(side, &line);
 	add_zero_windows(telling, peer, &line);
 	add_count(&line, side->zero_window_probes, "zero-window probe",

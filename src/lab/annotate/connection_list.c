@@ -147,6 +147,19 @@ static void add_rounds(const struct rounds *rounds, int64_t stalled_ns,
 /* The usual initial window of RFC 6928, in segments. */
 enum { ROUNDS_LEAST = 3, INITIAL_WINDOW = 10 };
 
+/* Growth ended because the application steadily wrote less than the window
+ * allowed. A loss then does not show that the network limits. */
+static bool is_steady_writer(const struct rounds *rounds)
+{
+	const struct slow_start_exit *end = &rounds->exit;
+
+	if (end->reason != EXIT_APPLICATION || end->certain || !end->round ||
+		end->round > rounds->count)
+		return false;
+	const struct round *round = &rounds->at[end->round - 1];
+	return !round->app_limited && !round->silent;
+}
+
 /* The network drops, marks or delays. Data that is only acknowledged may as
  * well be limited by its sender, and a few small writes test no queue. */
 static bool is_network(const struct connection *connection, int sender)
@@ -186,7 +199,10 @@ static enum transfer_limit largest(const struct connection *connection,
 		return peer->zero_windows || side->beyond_window ?
 			LIMIT_RECEIVER :
 			LIMIT_UNKNOWN;
-	return is_network(connection, sender) ? LIMIT_NETWORK : LIMIT_UNKNOWN;
+	return is_network(connection, sender) &&
+			!is_steady_writer(&side->rounds) ?
+		LIMIT_NETWORK :
+		LIMIT_UNKNOWN;
 }
 
 void connection_time(const struct connection *connection,

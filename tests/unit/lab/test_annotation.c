@@ -78,6 +78,31 @@ static void test_synack_lost(void **state)
 	talk_end(&talk);
 }
 
+/* Bytes that were acknowledged and not captured: if the capture begins in
+ * mid-connection, they may have been sent before it. */
+static void test_sent_before(void **state)
+{
+	for (int opened = 0; opened < 2; opened++) {
+		struct text text = { 0 };
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		if (opened)
+			talk_open(&talk, 40);
+		SAY(&talk, .ms = 50, .length = 1448);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 5 * 1448);
+		SAY(&talk, .ms = 95, .seq = 5 * 1448);
+		annotation_text(talk.annotator, "made", &every,
+			&text_layout_plain, &text);
+		assert_int_equal(opened,
+			strstr(text.chars, "not by the network)") != NULL);
+		assert_int_equal(!opened,
+			strstr(text.chars, "or sent before it") != NULL);
+		text_free(&text);
+		talk_end(&talk);
+	}
+}
+
 /* A server that thinks for 50 ms, captured at its client: what the round trip
  * includes is stated. At the server it needs no such sentence. Growth is that
  * of the segments, of whatever size. */
@@ -310,6 +335,7 @@ int main(void)
 		cmocka_unit_test(test_backwards),
 		cmocka_unit_test(test_syn_lost),
 		cmocka_unit_test(test_synack_lost),
+		cmocka_unit_test(test_sent_before),
 		cmocka_unit_test(test_far_columns),
 		cmocka_unit_test(test_repeats),
 		cmocka_unit_test(test_left_out),

@@ -335,6 +335,38 @@ static void test_limit(void **state)
 	}
 }
 
+/* An application writes 5000 bytes every 5 ms over a path of 40 ms. A loss does
+ * not make the network the limit. */
+static void test_steady_writer(void **state)
+{
+	enum { WRITES = 100, BYTES = 5000, LOST = 60 };
+	struct transfer_time time;
+	struct talk talk;
+
+	talk_start(&talk);
+	for (int i = 0; i < WRITES + 8; i++) {
+		int64_t seq = i * BYTES;
+
+		for (int k = 0; i < WRITES && k < BYTES; k += 1448)
+			SAY(&talk, .ms = 100 + 5 * i, .seq = seq + k,
+				.length = k + 1448 < BYTES ? 1448 : BYTES - k);
+		if (i == LOST + 9)
+			SAY(&talk, .ms = 100.5 + 5 * i, .seq = LOST * BYTES,
+				.length = 1448);
+		bool waits = i - 8 >= LOST && i - 8 < LOST + 9;
+		if (i >= 8)
+			SAY(&talk, .ms = 100.1 + 5 * i, .side = SERVER,
+				.ack = waits ? LOST * BYTES :
+					       (i - 7) * BYTES);
+	}
+	const struct side *side = talk_side(&talk, CLIENT);
+	assert_int_equal(side->retransmitted_segments, 1);
+	assert_int_equal(side_exit(side).reason, EXIT_APPLICATION);
+	connection_time(talk_connection(&talk), &time);
+	assert_int_not_equal(time.limit, LIMIT_NETWORK);
+	talk_end(&talk);
+}
+
 /* A receiver that closes its window after five round trips and never opens it
  * again. */
 static void test_stalled(void **state)
@@ -377,6 +409,7 @@ int main(void)
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_filter_twice),
 		cmocka_unit_test(test_limit),
+		cmocka_unit_test(test_steady_writer),
 		cmocka_unit_test(test_stalled),
 	};
 
