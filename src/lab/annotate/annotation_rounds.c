@@ -402,6 +402,19 @@ static void add_beyond(const struct side *side, struct text *line)
 	text_add(line, ")");
 }
 
+static void add_gaps(const struct side *side, struct text *line)
+{
+	add_count(line, side->gaps, "gap", "gaps");
+	add_count(line, side->gap_bytes, "byte acknowledged but not captured",
+		"bytes acknowledged but not captured");
+	if (side->gap_bytes)
+		text_add(line,
+			side->isn_known ?
+				" (lost by the capture, not by the network)" :
+				" (lost by the capture, or sent before it "
+				"began)");
+}
+
 static void tell_side_losses(const struct telling *telling, int sender)
 {
 	const struct connection *connection = telling->connection;
@@ -445,16 +458,7 @@ static void tell_side_losses(const struct telling *telling, int sender)
 		"ACKs with new SACK ranges");
 	add_count(&line, peer->dsacks, "DSACK (data received twice)",
 		"DSACKs (data received twice)");
-	add_count(&line, side->gaps, "gap", "gaps");
-	add_count(&line, side->gap_bytes,
-		"byte acknowledged but not captured",
-		"bytes acknowledged but not captured");
-	if (side->gap_bytes)
-		text_add(&line,
-			side->isn_known ?
-				" (lost by the capture, not by the network)" :
-				" (lost by the capture, or sent before it "
-				"began)");
+	add_gaps(side, &line);
 	add_beyond(side, &line);
 	add_zero_windows(telling, peer, &line);
 	add_count(&line, side->zero_window_probes, "zero-window probe",

@@ -238,59 +238,6 @@ static void test_beyond_missed(void **state)
 	}
 }
 
-/* The receiver accepted data beyond its window. A later acknowledgement shows a
- * window that ends before the end of the data, and so do all that the capture
- * may have missed before it. An acknowledgement recorded within 1 ms may have
- * passed before the data, and a receiver that reduced its window may have done
- * so before. */
-static void test_beyond_accepted(void **state)
-{
-	enum { EDGE = 128000 };
-	static const struct {
-		double ms;
-		int first, later; /* windows, in units of 128 bytes */
-		uint64_t proven;
-	} cases[] = {
-		{ 40, 0, 1000, 6 }, /* up to EDGE + 1000 */
-		{ 40, 0, 1024, 3 }, /* .. + 4072 */
-		{ 40, 0, 1060, 0 },
-		{ 0.5, 0, 1000, 0 },
-		{ 40, 1200, 1000, 0 },
-	};
-
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct talk talk;
-
-		talk_begin(&talk, i & 1 ? TAP_CLIENT : TAP_SERVER);
-		talk.flow.timestamps = i < 3;
-		talk_open(&talk, 40);
-		SAY(&talk, .ms = 85, .side = SERVER, .window = 1000);
-		SAY(&talk, .ms = 89, .length = EDGE - 1000);
-		for (int k = 0; k < 8; k++)
-			SAY(&talk, .ms = 90, .seq = EDGE - 1000 + k * 1000,
-				.length = 1000);
-		const struct side *side = talk_side(&talk, CLIENT);
-		assert_int_equal(side->beyond_window, 7);
-		if (cases[i].first)
-			SAY(&talk, .ms = 90.1, .side = SERVER, .ack = 900,
-				.window = cases[i].first);
-		SAY(&talk, .ms = 90 + cases[i].ms, .side = SERVER, .ack = 1000,
-			.window = cases[i].later);
-		SAY(&talk, .ms = 150, .side = SERVER, .ack = EDGE + 7000,
-			.window = 2000);
-		assert_int_equal(side->beyond_window, cases[i].proven);
-		assert_int_equal(side->beyond_window_bytes,
-			cases[i].proven ?
-				EDGE + 7000 - 1000 - cases[i].later * 128 :
-				0);
-		assert_int_equal(count_events(talk_connection(&talk),
-					 EVENT_BEYOND_WINDOW),
-			cases[i].proven > 0);
-		assert_int_equal(side->retransmitted_frames, 0);
-		talk_end(&talk);
-	}
-}
-
 /* The receiver discarded data if it came to the receiver's tap, no SACK
  * reported it, and it was sent again. Without a copy before, and at the
  * sender's tap, it may have been lost. */
@@ -508,7 +455,6 @@ int main(void)
 		cmocka_unit_test(test_late_ack),
 		cmocka_unit_test(test_full),
 		cmocka_unit_test(test_beyond_missed),
-		cmocka_unit_test(test_beyond_accepted),
 		cmocka_unit_test(test_beyond_discarded),
 		cmocka_unit_test(test_large_segments),
 		cmocka_unit_test(test_update),
