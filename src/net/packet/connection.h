@@ -131,7 +131,7 @@ struct tcp_echo {
 struct proof {
 	uint64_t packets;
 	uint64_t bytes; /* largest excess over the later window */
-	struct byte_range first; /* packet of the first, range of the farthest */
+	struct byte_range first; /* its packet; the range of the farthest */
 };
 
 #define VLAN_UNSEEN UINT32_MAX
@@ -203,8 +203,8 @@ struct side {
 	uint64_t unseen_told; /* reported as events up to here */
 	struct ranges sacked; /* above acked, as reported by the other side */
 	struct ranges again;  /* sent more than once, above acked */
-	struct ranges excess; /* exceeded the window, above acked; a range for each
-			       * packet; `times` is 1 after window_proves() */
+	struct ranges excess; /* beyond the window, above acked; a range for
+			       * each packet; `times`: 1 if judged */
 	uint64_t sacked_bytes;
 	uint64_t ranges_lost; /* not stored because of full tables */
 	struct byte_range told; /* skipped by a packet without data: sent */

@@ -47,8 +47,9 @@ static void test_equal_stamps(void **state)
 }
 
 /* Data recorded a few milliseconds after its acknowledgement was recorded late
- * if its timestamp is not newer than the echo of the acknowledgement, or is that
- * of the packet which skipped it, and a tick is shorter. It was sent again if
+ * if its timestamp is not newer than the echo of the acknowledgement, or is
+ * that of the packet which skipped it, and a tick is shorter. It was sent
+ * again if
  * its timestamp is newer than that of the packet which skipped it. Otherwise it
  * may be either: delayed ACKs echo the oldest timestamp. */
 static void test_after_ack(void **state)

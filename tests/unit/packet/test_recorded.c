@@ -118,8 +118,8 @@ static void test_lost_by_capture(void **state)
 
 /* The first sight of data more than a millisecond after its acknowledgement:
  * the recorder was late, or the data was sent again and the capture lost its
- * first copy. After the shortest timer it was sent again, needlessly. The report
- * of the loss is withdrawn, for each part that arrives. */
+ * first copy. After the shortest timer it was sent again, needlessly. The
+ * report of the loss is withdrawn, for each part that arrives. */
 static void test_too_late(void **state)
 {
 	static const int order[] = { 2, 4, 1, 3 };
