@@ -65,8 +65,8 @@ static bool injure(const struct command *command,
 }
 
 /* The next call to injure: the first, and then ever fewer, as later calls
- * resemble earlier ones. A long run injures each, but of a command that measures,
- * whose later calls are those of another launch, and of allocations, one in
+ * resemble earlier ones. A long run injures each, but of allocations and of a
+ * command that measures, whose later calls are those of another launch, one in
  * sixteen. */
 static unsigned after(unsigned nth, const struct command *command,
 	const struct call_kind *kind)

@@ -333,7 +333,7 @@ static void test_bare_repeats(void **state)
 	for (int i = 0; i < 3; i++)
 		SAY(&talk, .ms = 1012 + 400 * i, .flags = TCP_FIN | TCP_ACK);
 	screen_execute(&screen, "focus connections");
-	assert_true(shows(" SYN repeated: 1. FIN repeated: 2."));
+	assert_true(shows(" SYN repeated: 1. The client's FIN repeated: 2."));
 	assert_false(shows("segment"));
 }
 

@@ -210,15 +210,20 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 		text_add(text, "Rounds are not distinguishable.");
 }
 
-/* Adds how often a segment without data was repeated. */
+/* Adds how often each side repeated a segment without data. */
 static void add_bare(const struct connection *connection,
-	enum retransmission why, const char *name, struct text *text)
+	enum retransmission why, const char *of_client, const char *of_server,
+	struct text *text)
 {
-	unsigned long long times = connection->side[0].retransmissions[why] +
-		connection->side[1].retransmissions[why];
+	for (int i = 0; i < 2; i++) {
+		int side = i ? !connection->client : connection->client;
+		uint64_t times = connection->side[side].retransmissions[why];
 
-	if (times)
-		text_add(text, " %s repeated: %llu.", name, times);
+		if (times)
+			text_add(text, " %s repeated: %llu.",
+				i ? of_server : of_client,
+				(unsigned long long)times);
+	}
 }
 
 static void add_loss(const struct connection *connection, struct text *text)
@@ -238,8 +243,9 @@ static void add_loss(const struct connection *connection, struct text *text)
 		text_add(text, " The %s retransmitted %llu segment%s.",
 			of_client ? "client" : "server", of_one,
 			of_one == 1 ? "" : "s");
-	add_bare(connection, RETRANSMIT_SYN, "SYN", text);
-	add_bare(connection, RETRANSMIT_FIN, "FIN", text);
+	add_bare(connection, RETRANSMIT_SYN, "SYN", "SYN/ACK", text);
+	add_bare(connection, RETRANSMIT_FIN, "The client's FIN",
+		"The server's FIN", text);
 	if (text->length == before)
 		text_add(text, " No retransmission.");
 }

@@ -189,13 +189,26 @@ static void line_limit(const struct connection *connection, struct lines *lines)
 static void line_resent(const struct connection *connection,
 	struct lines *lines)
 {
-	const struct side *side = connection->side;
-	unsigned long long client = side_resent(&side[connection->client]);
-	unsigned long long server = side_resent(&side[!connection->client]);
+	struct text words[2] = { 0 };
+	uint64_t resent[2];
+	bool any = false;
 
-	if (client + server)
-		line(lines, "retransmits", "client %llu, server %llu", client,
-			server);
+	connection_resent_of(connection, resent);
+	for (int i = 0; i < 2; i++) {
+		bool known = resent[i] != RESENT_UNKNOWN;
+
+		any |= known && resent[i];
+		if (known)
+			text_add(&words[i], "%llu",
+				(unsigned long long)resent[i]);
+		else
+			text_add(&words[i], "not captured");
+	}
+	if (any)
+		line(lines, "retransmits", "client %s, server %s",
+			words[0].chars, words[1].chars);
+	text_free(&words[0]);
+	text_free(&words[1]);
 }
 
 static void line_round_trip(const struct net_scene *scene, struct lines *lines)

@@ -13,6 +13,14 @@ static void add_ns(cJSON *to, const char *name, int64_t span_ns)
 		json_add_signed(to, name, span_ns);
 }
 
+static void add_resent(cJSON *to, uint64_t resent)
+{
+	if (resent == RESENT_UNKNOWN)
+		cJSON_AddNullToObject(to, "retransmissions");
+	else
+		json_add_whole(to, "retransmissions", resent);
+}
+
 static void add_side(cJSON *sides, const char *name, const struct list_row *row,
 	int side)
 {
@@ -22,7 +30,7 @@ static void add_side(cJSON *sides, const char *name, const struct list_row *row,
 		json_add_text(item, "vlan", vlan_text(row->vlan[side]).chars);
 	else
 		cJSON_AddNullToObject(item, "vlan");
-	json_add_whole(item, "retransmissions", row->resent[side]);
+	add_resent(item, row->resent[side]);
 }
 
 /* "send_buffer"; null: unknown. */
@@ -45,6 +53,8 @@ static void add_limit(cJSON *to, enum transfer_limit limit)
 static cJSON *row_json(const struct list_row *row)
 {
 	cJSON *to = cJSON_CreateObject();
+	bool both = row->resent[0] != RESENT_UNKNOWN &&
+		row->resent[1] != RESENT_UNKNOWN;
 
 	json_add_whole(to, "number", row->number);
 	json_add_text(to, "client", endpoint_text(&row->end[0]).chars);
@@ -52,7 +62,7 @@ static cJSON *row_json(const struct list_row *row)
 	json_add_signed(to, "start_ns", row->start_ns);
 	json_add_signed(to, "took_ns", row->took_ns);
 	json_add_whole(to, "payload_bytes", row->bytes);
-	json_add_whole(to, "retransmissions", row->resent[0] + row->resent[1]);
+	add_resent(to, both ? row->resent[0] + row->resent[1] : RESENT_UNKNOWN);
 	add_ns(to, "rtt_ns", row->rtt_ns);
 	add_limit(to, (enum transfer_limit)row->limit);
 	cJSON *sides = cJSON_AddObjectToObject(to, "sides");

@@ -58,8 +58,8 @@ static void test_guests(void **state)
 	}
 }
 
-/* The core of the second session is slower by a half, which the host decides. The
- * work is longer by 4 %, less than two sessions of a guest differ by. */
+/* The core of the second session is slower by a half, which the host decides.
+ * The work is longer by 4 %, less than two sessions of a guest differ by. */
 static void test_slower_in_cycles_too(void **state)
 {
 	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
