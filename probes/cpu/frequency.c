@@ -274,6 +274,7 @@ const struct experiment probe_cpu_frequency = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
+	.watched = "multiply-rate",
 	.plan = { .ops = 1, .trials = 2, .budget_ns = 30000000000 },
 	.traits = TRAIT_COLD,
 	.plan_for = plan_for,

@@ -219,6 +219,31 @@ static void test_shared(void **state)
 	free(page);
 }
 
+/* The same session twice by name, and compressed beside itself, is one. */
+static void test_repeated(void **state)
+{
+	make("good", 1);
+	assert_int_equal(system("gzip -k good/20250302-120000-1.json"), 0);
+	struct ran ran = RUN(SELFTEST, "fleet", "good",
+		"good/20250301-120000-1.json");
+	assert_status(ran, 0);
+	assert_contains(ran.out,
+		"6 machines, 6 sessions (2 more files repeat one of them), "
+		"1 series\n");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "fleet", "good", "--json");
+	assert_contains(ran.out, "\"repeated_files\":1");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "compare", "good/20250301-120000-1.json",
+		"good/20250302-120000-1.json",
+		"good/20250302-120000-1.json.gz", "--json");
+	assert_status(ran, 0);
+	assert_string_equal(ran.err.chars, "1 file has a session that another "
+		"file has: it counts once\n");
+	assert_int_equal(lines_beginning(&ran.out, "  \"b\":"), 1);
+	ran_free(&ran);
+}
+
 static void test_refused(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "fleet", "state");
@@ -242,6 +267,7 @@ int main(void)
 		cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_named),
 		cmocka_unit_test(test_shared),
+		cmocka_unit_test(test_repeated),
 		cmocka_unit_test(test_refused),
 	};
 

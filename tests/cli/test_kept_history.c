@@ -70,6 +70,48 @@ static void test_undecided(void **state)
 	ran_free(&ran);
 }
 
+/* A metric by the name that `expect` has for it: of the same runs. */
+static void test_metric(void **state)
+{
+	keep(20, 16, 1.05);
+	assert_int_equal(system("sed -i -E '/^     \"metrics\":/ "
+		"s/\\{(\"time\":(.*))\\}(,?)$/{\\1,\"page-faults\":\\2}\\3/' "
+		"state/benchtop/sessions/*"), 0);
+	struct ran ran = RUN(SELFTEST, "history",
+		"selftest.adds.page-faults{links=10}", "--fail-if-changed");
+	assert_contains(ran.out, "  selftest.adds.page-faults links=10");
+	assert_contains(ran.err, "the page-faults changed by +5.1 %");
+	assert_status(ran, 1);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "history", "selftest.adds");
+	assert_contains(ran.out, "  selftest.adds links=10");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "history", "selftest.adds.tme");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "did you mean 'time'");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "history", "selftest.adds.cycles");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "has selftest.adds.cycles: expected");
+	ran_free(&ran);
+}
+
+/* A copy of a session beside it does not count. */
+static void test_repeated(void **state)
+{
+	keep(20, 16, 1.05);
+	assert_int_equal(system("cd state/benchtop/sessions && gzip "
+		"<20250303-120000-1.json >20250403-120000-1.json"), 0);
+	struct ran ran = RUN(SELFTEST, "history", "selftest.adds", "--json");
+	assert_contains(ran.out, "\"repeated_runs\":1");
+	assert_int_equal(lines_beginning(&ran.out, "   \"started\":"), 20);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "history", "selftest.adds");
+	assert_contains(ran.out, "1 more run is in another file, and is "
+				 "counted once.");
+	ran_free(&ran);
+}
+
 static void test_json(void **state)
 {
 	keep(20, 16, 1.05);
@@ -173,6 +215,8 @@ int main(void)
 		cmocka_unit_test(test_unchanged),
 		cmocka_unit_test(test_undecided),
 		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_metric),
+		cmocka_unit_test(test_repeated),
 		cmocka_unit_test(test_page),
 		cmocka_unit_test(test_short_page),
 		cmocka_unit_test(test_indented),

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "assign.h"
-#include "conditions.h"
 #include "history_report.h"
 #include "kept_index.h"
 #include "lab.h"
@@ -11,6 +10,7 @@
 #include "memory.h"
 #include "print_history.h"
 #include "save_page.h"
+#include "subject.h"
 
 static const char changed_option[] = "--fail-if-changed";
 static const char *const history_options[] = { changed_option, "--json",
@@ -18,10 +18,11 @@ static const char *const history_options[] = { changed_option, "--json",
 
 /* ---- the wanted setting ----------------------------------------------- */
 
-/* The wanted settings, one "via=raw" per named parameter, written as in
- * files. */
+/* The wanted figure, and its settings, one "via=raw" per named parameter,
+ * written as in files. */
 struct wanted {
 	const struct experiment *experiment;
+	const struct metric *metric;
 	char **pairs; /* owned */
 	size_t count;
 };
@@ -72,37 +73,39 @@ static int add_pair(const struct call *call, size_t i,
 	return call_fault(call, i, 0, error);
 }
 
-static int read_settings(const struct call *call, struct wanted *wanted,
+static int read_settings(const struct call *call,
+	struct conditions *conditions, struct wanted *wanted,
 	struct error *error)
 {
-	struct conditions conditions;
-	struct param_set *set = &conditions.where;
-	int failed = conditions_read(call, wanted->experiment->params,
-		&conditions, error);
+	struct param_set *set = &conditions->where;
+	int failed = 0;
 
 	for (size_t row = 0; row < set->count && !failed; row++)
-		if (conditions.asked[row])
+		if (conditions->asked[row])
 			failed = add_pair(call, 0, set, row, wanted, error);
 	if (!failed)
 		failed = assign_words(call, 1, set, NULL, NULL, error);
 	for (size_t i = 1; i < call->count && !failed; i++)
 		failed = add_pair(call, i, set, row_of(set, call->arg[i]),
 			wanted, error);
-	conditions_free(&conditions);
 	return failed;
 }
 
 static int read_wanted(const struct call *call, struct wanted *wanted,
 	struct error *error)
 {
-	char *name = xstrndup(call->arg[0], conditions_name_length(call));
+	struct subject subject;
+	int failed = subject_read(call, &subject, error);
 
-	*wanted = (struct wanted){ .experiment = registry_get(
-					   &call->lab->registry, name, error) };
-	free(name);
-	if (!wanted->experiment)
-		return call_fault(call, 0, 0, error);
-	int failed = read_settings(call, wanted, error);
+	*wanted = (struct wanted){ .experiment = subject.experiment,
+		.metric = subject.metric };
+	if (!failed && !subject.named && subject.experiment->watched)
+		wanted->metric = metric_row(subject.experiment->metrics,
+			subject.experiment->watched);
+	if (!failed)
+		failed = read_settings(call, &subject.conditions, wanted,
+			error);
+	conditions_free(&subject.conditions);
 	if (failed)
 		wanted_free(wanted);
 	return failed;
@@ -147,22 +150,38 @@ static const struct kept_point *latest(const struct kept_points *points,
 	return found;
 }
 
-/* Lists the points with the setting, metric and unit of `like`. The caller
- * frees the list; `points` still owns its strings. */
+static bool has(const uint64_t *identities, size_t count, uint64_t identity)
+{
+	for (size_t i = 0; i < count; i++)
+		if (identities[i] == identity)
+			return true;
+	return false;
+}
+
+/* Lists the points with the setting and unit of `like`, each run once. The
+ * caller frees the list; `points` still owns its strings. */
 static struct kept_point *choose(const struct kept_points *points,
-	const struct kept_point *like, size_t *count)
+	const struct kept_point *like, size_t *count, size_t *repeated)
 {
 	struct kept_point *list = xcalloc(points->count + 1, sizeof *list);
+	uint64_t *identities =
+		xcalloc(points->count + 1, sizeof *identities);
 
-	*count = 0;
+	*count = *repeated = 0;
 	for (size_t i = 0; i < points->count; i++) {
 		const struct kept_point *point = &points->list[i];
 
-		if (!strcmp(point->setting, like->setting) &&
-			!strcmp(point->metric, like->metric) &&
-			point->unit == like->unit)
-			list[(*count)++] = *point;
+		if (strcmp(point->setting, like->setting) != 0 ||
+			point->unit != like->unit)
+			continue;
+		if (has(identities, *count, point->identity)) {
+			++*repeated;
+			continue;
+		}
+		identities[*count] = point->identity;
+		list[(*count)++] = *point;
 	}
+	free(identities);
 	return list;
 }
 
@@ -173,42 +192,33 @@ static enum outcome refuse(const struct wanted *wanted, size_t count, bool gate,
 	struct reply *reply)
 {
 	const char *name = wanted->experiment->name;
+	const char *metric = wanted->metric->name;
 	enum status status = gate ? STATUS_AGAIN : STATUS_INPUT;
 
 	if (count)
 		return reply_fail(reply, status,
-			"no kept session has %s with this setting: `history "
-			"%s` shows the last",
-			name, name);
+			"no kept session has %s.%s with this setting: `history "
+			"%s.%s` shows the last",
+			name, metric, name, metric);
 	return reply_fail(reply, status,
-		"no kept session of this machine has %s: expected `run %s` "
+		"no kept session of this machine has %s.%s: expected `run %s` "
 		"before",
-		name, name);
-}
-
-static enum direction better_of(const struct experiment *experiment,
-	const char *metric)
-{
-	for (const struct metric *row = experiment->metrics; row->name; row++)
-		if (!strcmp(row->name, metric))
-			return row->better;
-	return NEITHER_IS_BETTER;
+		name, metric, name);
 }
 
 static enum outcome say_gate(const struct history *history,
-	const struct experiment *experiment, struct reply *reply)
+	const struct metric *metric, struct reply *reply)
 {
 	const struct history_series *figure = &history->series[HISTORY_FIGURE];
-	const char *metric = history->list->metric;
-	enum direction better = better_of(experiment, metric);
-	const struct change *worse = history_worse(history, better);
+	const struct change *worse = history_worse(history, metric->better);
 
-	switch (history_judge(history, better)) {
+	switch (history_judge(history, metric->better)) {
 	case HISTORY_WORSE:
 		return reply_fail(reply, STATUS_EXPECT,
 			"%s: the %s changed by %+.1f %% with session %zu, "
 			"%zu counted runs ago",
-			history->experiment, metric, history_step(worse) * 100,
+			history->experiment, metric->name,
+			history_step(worse) * 100,
 			history->list[figure->runs[worse->at]].session,
 			figure->count - worse->at);
 	case HISTORY_UNDECIDED:
@@ -234,13 +244,16 @@ static struct history *find_history(const struct wanted *wanted,
 {
 	const struct kept_point *like = latest(points, wanted);
 	struct history *history;
-	size_t count;
+	size_t count, repeated;
 
 	if (!like)
 		return NULL;
 	history = xcalloc(1, sizeof *history);
-	struct kept_point *list = choose(points, like, &count);
+	struct kept_point *list = choose(points, like, &count,
+		&repeated);
 	history_make(wanted->experiment->name, list, count, history);
+	history->repeated = repeated;
+	history->of_other = wanted->metric != wanted->experiment->metrics;
 	history_own(history, list, points);
 	return history;
 }
@@ -248,7 +261,9 @@ static struct history *find_history(const struct wanted *wanted,
 /* Does the screen show the history, with its plot? */
 static bool is_shown(const struct call *call)
 {
-	return call->lab->screen && !*call->options;
+	const struct lab *lab = call->lab;
+
+	return (lab->screen || lab->screen_follows) && !*call->options;
 }
 
 static int save_report(const struct call *call, const struct history *history,
@@ -261,7 +276,7 @@ static int save_report(const struct call *call, const struct history *history,
 }
 
 static enum outcome reply_history(const struct call *call,
-	const struct experiment *experiment, const struct history *history,
+	const struct metric *metric, const struct history *history,
 	struct reply *reply)
 {
 	const struct text_layout layout = call_layout(call);
@@ -271,7 +286,7 @@ static enum outcome reply_history(const struct call *call,
 	else
 		print_history(history, &layout, &reply->text);
 	return call_option(call, changed_option) ?
-		say_gate(history, experiment, reply) :
+		say_gate(history, metric, reply) :
 		OUTCOME_DONE;
 }
 
@@ -285,7 +300,8 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 	if (save_page_begin(call, &page, &reply->error) ||
 		read_wanted(call, &wanted, &reply->error))
 		return OUTCOME_FAILED;
-	index_points(lab_machine(call->lab), wanted.experiment->name, &points);
+	index_points(lab_machine(call->lab), wanted.experiment->name,
+		wanted.metric->name, &points);
 	struct history *history = find_history(&wanted, &points);
 	if (!history) {
 		outcome = refuse(&wanted, points.count,
@@ -296,7 +312,7 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 	} else {
 		outcome = page && save_report(call, history, reply) ?
 			OUTCOME_FAILED :
-			reply_history(call, wanted.experiment, history, reply);
+			reply_history(call, wanted.metric, history, reply);
 		history_free(history);
 		free(history);
 	}
@@ -305,25 +321,29 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 }
 
 const struct command history_commands[] = {
-	{ "history", "EXPERIMENT[{NAME=VALUE,..}] [NAME=VALUE ...] "
+	{ "history", "EXPERIMENT[.METRIC][{NAME=VALUE,..}] [NAME=VALUE ...] "
 		"[--fail-if-changed] [-o OUT.html]",
 		"show one setting over the kept sessions of this machine: day, "
 		"median, trials that had the core alone, kernel; without "
-		"NAME=VALUE, the setting measured last. From ten runs on it "
+		"NAME=VALUE, the setting measured last. METRIC is "
+		"the headline unless it is named; where that is a constant, as "
+		"the rate of the counter, the rate of the core. From ten runs "
+		"on it "
 		"finds changes of the level, and prints what changed beside "
 		"each: kernel, microcode, mitigations, governor, libc, "
 		"benchtop. The canary and the memory ruler are tested too: "
 		"where they change, the machine changed. Of more than 40 runs "
 		"the last 20 and those at changes are printed; -v shows all. "
 		"-o also writes a page with a plot of the runs; an earlier "
-		"report is replaced, another file only with --force. The "
-		"screen draws the plot; --text prints. "
+		"report is replaced, another file only with --force. On "
+		"a terminal it opens the Compare screen with a plot; --text "
+		"prints. "
 		"--fail-if-changed gives the exit status 1 if a change for the "
 		"worse began in the last ten counted runs and no later change "
 		"undid it, and 7 (measure again) if fewer than ten runs count "
 		"or the last does not",
 		"history cpu.syscall{call=getppid}", 1, 64,
-		ARGUMENT_SETTING, NULL, history_options, 0, check_history,
-		exec_history },
+		ARGUMENT_SETTING, NULL, history_options, COMMAND_SHOWS,
+		check_history, exec_history },
 	{ .name = NULL },
 };

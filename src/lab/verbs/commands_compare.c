@@ -60,7 +60,8 @@ static int check_compare(const struct call *call, struct error *error)
 /* The first session and its comparison with each other session. */
 struct compared {
 	struct session **sessions; /* owned, except the lab's own session */
-	size_t count;
+	const char *names[65];     /* as typed */
+	size_t count, repeated;    /* repeated: files left out */
 	struct compare_pair *pairs; /* sessions 0 and 1, 0 and 2, .. */
 	size_t pair_count;
 	size_t rows, failures, undecided;
@@ -87,6 +88,46 @@ static bool is_own(const struct lab *lab, const struct session *session)
 		!strcmp(session->path, own);
 }
 
+static bool same_text(const struct session *a, const struct session *b)
+{
+	struct text one = { 0 }, other = { 0 };
+
+	session_write(a, &one);
+	session_write(b, &other);
+	bool same = !strcmp(text_chars(&one), text_chars(&other));
+	text_free(&one);
+	text_free(&other);
+	return same;
+}
+
+/* Do two files have the same session? Their seeds differ otherwise. */
+static bool is_same(const struct session *a, const struct session *b)
+{
+	bool same = a->run_count == b->run_count && a->run_count &&
+		!strcmp(a->machine.hostname, b->machine.hostname);
+
+	for (size_t i = 0; same && i < a->run_count; i++)
+		same = a->runs[i]->seed == b->runs[i]->seed &&
+			!strcmp(a->runs[i]->started, b->runs[i]->started) &&
+			!strcmp(a->runs[i]->experiment, b->runs[i]->experiment);
+	return same && same_text(a, b);
+}
+
+/* Adds a session, unless it has been added as one to compare with the first. */
+static void add_session(const char *name, struct session *session,
+	struct compared *compared)
+{
+	for (size_t i = 1; i < compared->count; i++)
+		if (is_same(compared->sessions[i], session)) {
+			session_free(session);
+			compared->repeated++;
+			return;
+		}
+	ARRAY_GROW(compared->sessions, compared->count);
+	compared->names[compared->count] = name;
+	compared->sessions[compared->count++] = session;
+}
+
 /* Opens all named sessions. A single one is compared with the lab's own
  * session. */
 static int open_all(const struct call *call, struct compared *compared,
@@ -105,8 +146,7 @@ static int open_all(const struct call *call, struct compared *compared,
 
 		if (!session)
 			return -1;
-		ARRAY_GROW(compared->sessions, compared->count);
-		compared->sessions[compared->count++] = session;
+		add_session(call->arg[i], session, compared);
 	}
 	if (call->count != 1)
 		return 0;
@@ -116,8 +156,7 @@ static int open_all(const struct call *call, struct compared *compared,
 			"compared: name a second FILE",
 			text_quoted(call->arg[0]).chars);
 	lab_machine(lab);
-	ARRAY_GROW(compared->sessions, compared->count);
-	compared->sessions[compared->count++] = lab->session;
+	add_session("this session", lab->session, compared);
 	return 0;
 }
 
@@ -151,11 +190,6 @@ static void compare_all(struct compared *compared, double slower)
 
 /* ---- names of sessions ------------------------------------------------ */
 
-static const char *name_of(const struct call *call, size_t i)
-{
-	return i < call->count ? call->arg[i] : "this session";
-}
-
 /* Adds the date in the name of a kept session: 20251120-091500-4711 becomes
  * "11-20 09:15". */
 static bool add_kept_date(const char *name, struct text *text)
@@ -172,16 +206,17 @@ static bool add_kept_date(const char *name, struct text *text)
 }
 
 /* A short name of session `i`, for its column of figures. */
-static void name_briefly(const struct call *call, size_t i, struct text *text)
+static void name_briefly(const struct call *call,
+	const struct compared *compared, size_t i, struct text *text)
 {
 	enum { MOST = 12 };
 	static const char ending[] = ".json";
-	const char *name = name_of(call, i), *slash = strrchr(name, '/');
+	const char *name = compared->names[i], *slash = strrchr(name, '/');
 	const char *base = slash ? slash + 1 : name;
 	size_t length = strlen(base);
 	struct text safe = { 0 };
 
-	if (i >= call->count) {
+	if (compared->sessions[i] == call->lab->session) {
 		text_add(text, "%s", call->lab->one_command ? "last" :
 							      "present");
 		return;
@@ -216,12 +251,13 @@ static void print_text(const struct call *call,
 	for (size_t i = 0; i < compared->pair_count; i++) {
 		struct text a = { 0 }, b = { 0 };
 		struct compare_titles titles = {
-			.whole = { name_of(call, 0), name_of(call, i + 1) },
+			.whole = { compared->names[0],
+				compared->names[i + 1] },
 			.fails_at = slower < 0 ? 0 : 1 + slower,
 		};
 
-		name_briefly(call, 0, &a);
-		name_briefly(call, i + 1, &b);
+		name_briefly(call, compared, 0, &a);
+		name_briefly(call, compared, i + 1, &b);
 		bool same = !strcmp(a.chars, b.chars);
 		titles.brief[0] = same ? "A" : a.chars;
 		titles.brief[1] = same ? "B" : b.chars;
@@ -234,16 +270,15 @@ static void print_text(const struct call *call,
 	}
 }
 
-static void print_json(const struct call *call,
-	const struct compared *compared, struct text *text)
+static void print_json(const struct compared *compared, struct text *text)
 {
 	cJSON *list = cJSON_CreateArray();
 
 	for (size_t i = 0; i < compared->pair_count; i++) {
 		cJSON *object = cJSON_CreateObject();
 
-		json_add_text(object, "a", name_of(call, 0));
-		json_add_text(object, "b", name_of(call, i + 1));
+		json_add_text(object, "a", compared->names[0]);
+		json_add_text(object, "b", compared->names[i + 1]);
 		compare_write(&compared->pairs[i], object);
 		cJSON_AddItemToArray(list, object);
 	}
@@ -251,8 +286,7 @@ static void print_json(const struct call *call,
 	cJSON_Delete(list);
 }
 
-static enum outcome say_gate(const struct call *call,
-	const struct compared *compared, const char *typed, struct reply *reply)
+static enum outcome say_gate(const struct compared *compared, const char *typed, struct reply *reply)
 {
 	if (compared->failures)
 		return reply_fail(reply, STATUS_EXPECT,
@@ -266,7 +300,7 @@ static enum outcome say_gate(const struct call *call,
 	if (compared->untested)
 		return reply_fail(reply, STATUS_EXPECT,
 			"--fail-if-slower %s: no metric of %s could be tested",
-			typed, name_of(call, compared->untested));
+			typed, compared->names[compared->untested]);
 	return OUTCOME_DONE;
 }
 
@@ -285,12 +319,18 @@ static enum outcome exec_compare(const struct call *call, struct reply *reply)
 		return OUTCOME_FAILED;
 	}
 	compare_all(&compared, slower);
+	if (compared.repeated)
+		text_add(&reply->remark,
+			"%zu file%s a session that another file has: it counts "
+			"once\n",
+			compared.repeated,
+			compared.repeated == 1 ? " has" : "s have");
 	if (call_option(call, "--json"))
-		print_json(call, &compared, &reply->text);
+		print_json(&compared, &reply->text);
 	else
 		print_text(call, &compared, slower, &reply->text);
 	if (slower >= 0)
-		outcome = say_gate(call, &compared,
+		outcome = say_gate(&compared,
 			call_option(call, slower_option), reply);
 	release(call, &compared);
 	return outcome;

@@ -3,9 +3,9 @@
 
 #include "digest.h"
 #include "doctor_run.h"
-#include "expect.h"
 #include "machine_text.h"
 #include "print_summary.h"
+#include "subject.h"
 #include "verbs.h"
 
 static const char *const json_option[] = { "--json", NULL };

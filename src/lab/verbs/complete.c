@@ -301,8 +301,10 @@ static void offer_argument(const struct typing *typing,
 		if (!first)
 			break;
 		offer_experiments(typing);
-		if (command->argument == ARGUMENT_SETTING)
+		if (command->argument == ARGUMENT_SETTING) {
 			offer_conditions(typing);
+			offer_metrics(typing);
+		}
 		if (command->argument == ARGUMENT_TARGET)
 			offer_groups(typing);
 		break;

@@ -5,22 +5,6 @@
 #define BENCHTOP_EXPECT_H
 
 #include "command.h"
-#include "conditions.h"
-#include "results.h"
-
-/* A figure: EXPERIMENT[.METRIC][{NAME=VALUE,..}], the first argument of a
- * call. */
-struct subject {
-	const struct experiment *experiment;
-	const struct metric *metric; /* the headline, if none is named */
-	struct conditions conditions; /* in braces */
-};
-
-/* Reads it. The caller frees the conditions in any case. */
-int subject_read(const struct call *, struct subject *, struct error *);
-/* True if the point has the values in braces. */
-bool subject_matches(const struct subject *, const struct results *,
-	const struct point *);
 
 int check_expect(const struct call *, struct error *);
 enum outcome exec_expect(const struct call *, struct reply *);

@@ -121,6 +121,9 @@ static void check(const struct experiment *experiment)
 	check_params(experiment);
 	check_metrics(experiment);
 	check_provisions(experiment);
+	if (experiment->watched &&
+		!metric_row(experiment->metrics, experiment->watched))
+		mistake(experiment, "`watched` is not a metric");
 }
 
 void registry_init(struct registry *registry,

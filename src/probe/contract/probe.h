@@ -276,6 +276,9 @@ struct experiment {
 	const struct param *params;
 	size_t args_size;
 	const struct metric *metrics;
+	/* Optional: the metric that `history` shows unless another is named,
+	 * where the headline is a constant. */
+	const char *watched;
 	struct plan plan;
 	unsigned traits;
 	unsigned sensitive_to;            /* a mask of enum sensitivity */

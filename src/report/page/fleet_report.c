@@ -28,10 +28,8 @@ static void add_lead(struct document *document,
 	size_t sick = fleet_sick(&sessions->fleet);
 	struct text said = { 0 };
 
-	text_add(&said, "%zu machine%s, %zu session%s, %zu series: ",
-		sessions->machine_count,
-		sessions->machine_count == 1 ? "" : "s", sessions->sessions,
-		sessions->sessions == 1 ? "" : "s", sessions->series_count);
+	fleet_say_counts(sessions, &said);
+	text_add(&said, ": ");
 	if (sessions->machine_count < FLEET_LEAST)
 		text_add(&said, "to find an outlier takes at least %d machines.",
 			FLEET_LEAST);

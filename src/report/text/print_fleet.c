@@ -218,10 +218,8 @@ void print_fleet(const struct fleet_sessions *sessions,
 {
 	size_t outliers = fleet_sick(&sessions->fleet);
 
-	text_add(text, "%zu machine%s, %zu session%s, %zu series\n\n",
-		sessions->machine_count,
-		sessions->machine_count == 1 ? "" : "s", sessions->sessions,
-		sessions->sessions == 1 ? "" : "s", sessions->series_count);
+	fleet_say_counts(sessions, text);
+	text_add(text, "\n\n");
 	if (outliers) {
 		print_outliers(sessions, layout, text);
 		text_add(text, "\n  %zu of %zu machines differ%s from the "

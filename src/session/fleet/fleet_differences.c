@@ -171,3 +171,20 @@ void fleet_say_left_out(const struct fleet_sessions *sessions,
 	if (count > shown)
 		text_add(text, ", and %zu more", count - shown);
 }
+
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+void fleet_say_counts(const struct fleet_sessions *sessions, struct text *text)
+{
+	text_add(text, "%zu machine%s, %zu session%s",
+		sessions->machine_count, plural(sessions->machine_count),
+		sessions->sessions, plural(sessions->sessions));
+	if (sessions->repeated)
+		text_add(text, " (%zu more file%s one of them)",
+			sessions->repeated,
+			sessions->repeated == 1 ? " repeats" : "s repeat");
+	text_add(text, ", %zu series", sessions->series_count);
+}

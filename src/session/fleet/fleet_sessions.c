@@ -11,16 +11,42 @@
  * (compare_sessions.h). */
 static const double spread_metal = .01, spread_guest = .05;
 
+/* Of the session whose points begin at `from`. */
+static uint64_t identity_of(const struct kept_points *points, size_t from)
+{
+	uint64_t identity = points->list[from].identity;
+
+	for (size_t i = from + 1; i < points->count; i++)
+		identity = identity * 31 + points->list[i].identity;
+	return identity;
+}
+
+/* Counts the session, unless it has been counted. */
+static bool is_new(struct fleet_sessions *sessions, uint64_t identity)
+{
+	for (size_t i = 0; i < sessions->sessions; i++)
+		if (sessions->identities[i] == identity)
+			return false;
+	ARRAY_GROW(sessions->identities, sessions->sessions);
+	sessions->identities[sessions->sessions++] = identity;
+	return true;
+}
+
 bool fleet_sessions_add(struct fleet_sessions *sessions, const char *path)
 {
-	size_t before = sessions->points.count;
+	struct kept_points *points = &sessions->points;
+	size_t before = points->count;
 
-	kept_points_add(path, &sessions->points);
-	if (sessions->points.count == before)
+	kept_points_add(path, false, points);
+	if (points->count == before)
 		return false;
-	for (size_t i = before; i < sessions->points.count; i++)
-		sessions->points.list[i].session = sessions->sessions;
-	sessions->sessions++;
+	if (!is_new(sessions, identity_of(points, before))) {
+		kept_points_cut(points, before);
+		sessions->repeated++;
+		return true;
+	}
+	for (size_t i = before; i < points->count; i++)
+		points->list[i].session = sessions->sessions - 1;
 	return true;
 }
 
@@ -285,6 +311,7 @@ void fleet_sessions_free(struct fleet_sessions *sessions)
 	for (size_t i = 0; i < sessions->left_out_count; i++)
 		free(sessions->left_out[i].name);
 	free(sessions->left_out);
+	free(sessions->identities);
 	free(sessions->machines);
 	free(sessions->series);
 	free(sessions->regimes);

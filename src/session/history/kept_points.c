@@ -17,8 +17,11 @@
 struct scan {
 	const struct machine *machine; /* the wanted one; NULL: any */
 	const char *experiment;        /* the wanted one; NULL: any */
+	const char *metric;            /* the wanted one; NULL: any */
+	bool first_metric;             /* no other is wanted */
 	struct kept_points *points;
 	size_t session, runs;
+	uint64_t identity; /* of the run */
 	bool of_another; /* from another machine */
 	bool wanted;     /* the run is of the wanted experiment */
 	bool invalid;    /* the point: its figures do not count */
@@ -68,17 +71,12 @@ static void take_setting(const struct kept_line *line, struct text *setting)
 /* ---- figures ---------------------------------------------------------- */
 
 /* Parses the members before the slowdown and the trials, which take most of the
- * time of a large fleet: {"time":{"unit":"ns", .. "ticks":[.. */
-static cJSON *read_figures(struct kept_line *line, char *metric, size_t size)
+ * time of a large fleet: "unit":"ns", .. "ticks":[.. */
+static cJSON *read_figures(const struct kept_line *line)
 {
 	static const char *const trials[] = { ",\"slowdown\":", ",\"ticks\":",
 		",\"values\":", ",\"derived\":", ",\"published\":" };
-	struct kept_line name = *line;
 	struct text object = { 0 };
-
-	if (!kept_skip_to(&name, "{") || !kept_skip_to(line, ":{"))
-		return NULL;
-	take_text(&name, metric, size);
 	size_t length = line->length;
 	for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
 		const char *end = memmem(line->at, length, trials[i],
@@ -164,6 +162,16 @@ static void take_launches(const cJSON *list, struct kept_point *point)
 	}
 }
 
+/* FNV-1a. */
+static uint64_t identify(const void *bytes, size_t length, uint64_t identity)
+{
+	const unsigned char *at = bytes;
+
+	for (size_t i = 0; i < length; i++)
+		identity = (identity ^ at[i]) * 0x100000001b3u;
+	return identity;
+}
+
 static void add_point(struct scan *scan, const char *metric,
 	const cJSON *figures)
 {
@@ -186,6 +194,8 @@ static void add_point(struct scan *scan, const char *metric,
 
 	if (!isfinite(point.headline.median))
 		return;
+	point.identity = identify(&point.headline.median,
+		sizeof point.headline.median, scan->identity);
 	take_launches(json_find(figures, "launch_medians"), &point);
 	memcpy(point.started, scan->started, sizeof point.started);
 	memcpy(point.experiment, scan->name, sizeof point.experiment);
@@ -195,14 +205,42 @@ static void add_point(struct scan *scan, const char *metric,
 	scan->points->list[scan->points->count++] = point;
 }
 
+/* Skips to the name of the next metric. In a text these quotes would be
+ * escaped. */
+static bool skip_metric(struct kept_line *line)
+{
+	static const char begin[] = "\":{\"unit\":";
+	const char *quote =
+		memmem(line->at, line->length, begin, sizeof begin - 1);
+
+	if (!quote)
+		return false;
+	const char *name =
+		memrchr(line->at, '"', (size_t)(quote - line->at));
+	if (!name)
+		return false;
+	line->length -= (size_t)(name - line->at);
+	line->at = name;
+	return true;
+}
+
+/* Reads {"time":{"unit":"ns", .. },"other":{"unit": .. */
 static void take_metrics(struct kept_line *line, struct scan *scan)
 {
 	char metric[sizeof scan->points->list->metric];
-	cJSON *figures = read_figures(line, metric, sizeof metric);
+	bool more = kept_skip_to(line, "{");
 
-	if (figures)
-		add_point(scan, metric, figures);
-	cJSON_Delete(figures);
+	while (more) {
+		take_text(line, metric, sizeof metric);
+		if (!kept_skip_to(line, ":{"))
+			return;
+		bool wanted = !scan->metric || !strcmp(metric, scan->metric);
+		cJSON *figures = wanted ? read_figures(line) : NULL;
+		if (figures)
+			add_point(scan, metric, figures);
+		cJSON_Delete(figures);
+		more = !scan->first_metric && skip_metric(line);
+	}
 }
 
 /* ---- clock, canary, memory ruler -------------------------------------- */
@@ -216,8 +254,18 @@ static double read_number(const struct kept_line *line)
 	return number;
 }
 
+static void identify_run(const struct kept_line *line, struct scan *scan)
+{
+	scan->identity = identify(line->at, line->length, scan->identity);
+}
+
 static void begin_run(struct kept_line *line, struct scan *scan)
 {
+	const char *host = scan->surroundings->host;
+
+	scan->identity = identify(host ? host : "", host ? strlen(host) : 0,
+		0xcbf29ce484222325u + scan->runs);
+	identify_run(line, scan);
 	take_text(line, scan->name, sizeof scan->name);
 	scan->wanted = !scan->experiment ||
 		!strcmp(scan->name, scan->experiment);
@@ -297,18 +345,22 @@ static double read_launch_rulers(const struct kept_line *line,
 /* The lines of a run and its points. False: another line. */
 static bool read_run_line(struct kept_line *line, struct scan *scan)
 {
-	if (kept_is_member(line, "   \"started\":"))
+	if (kept_is_member(line, "   \"started\":")) {
 		take_text(line, scan->started, sizeof scan->started);
-	else if (kept_is_member(line, "    \"hz\":"))
+		identify_run(line, scan);
+	} else if (kept_is_member(line, "   \"seed\":")) {
+		identify_run(line, scan);
+	} else if (kept_is_member(line, "    \"hz\":")) {
 		scan->hz = read_number(line);
-	else if (kept_is_member(line, "    \"overhead\":"))
+	} else if (kept_is_member(line, "    \"overhead\":")) {
 		scan->overhead = read_number(line);
-	else if (kept_is_member(line, "    \"canary_multiplies\":"))
+	} else if (kept_is_member(line, "    \"canary_multiplies\":")) {
 		scan->multiplies = read_number(line);
-	else if (kept_is_member(line, "     \"canary\":"))
+	} else if (kept_is_member(line, "     \"canary\":")) {
 		take_canary(line, scan);
-	else
+	} else {
 		return false;
+	}
 	return true;
 }
 
@@ -381,27 +433,39 @@ static bool read_file(const char *path, struct scan scan)
 	return was_read;
 }
 
-bool kept_points_add(const char *path, struct kept_points *points)
+bool kept_points_add(const char *path, bool every_metric,
+	struct kept_points *points)
 {
-	return read_file(path, (struct scan){ .points = points });
+	return read_file(path,
+		(struct scan){ .points = points,
+			.first_metric = !every_metric });
 }
 
 void kept_points_of(const struct machine *machine, const char *experiment,
-	const char *path, size_t session, struct kept_points *points)
+	const char *metric, const char *path, size_t session,
+	struct kept_points *points)
 {
 	read_file(path,
 		(struct scan){ .machine = machine,
 			.experiment = experiment,
+			.metric = metric,
 			.points = points,
 			.session = session });
 }
 
+void kept_points_cut(struct kept_points *points, size_t count)
+{
+	while (points->count > count) {
+		struct kept_point *last = &points->list[--points->count];
+
+		free(last->setting);
+		free(last->launches);
+	}
+}
+
 void kept_points_free(struct kept_points *points)
 {
-	for (size_t i = 0; i < points->count; i++) {
-		free(points->list[i].setting);
-		free(points->list[i].launches);
-	}
+	kept_points_cut(points, 0);
 	free(points->list);
 	for (size_t i = 0; i < points->session_count; i++) {
 		surroundings_free(points->sessions[i]);

@@ -1,6 +1,6 @@
 /*
- * The first metric of every valid point in a stored session, with the figures
- * that the file has. The file is scanned (kept.h), not parsed: trials are
+ * The figures of every valid point in a stored session, as the file has them:
+ * a point for each metric, or for the first only. The file is scanned (kept.h), not parsed: trials are
  * skipped. kept_index.h has the points of all kept sessions.
  */
 #ifndef BENCHTOP_KEPT_POINTS_H
@@ -20,6 +20,9 @@ struct kept_figure {
 struct kept_point {
 	size_t session; /* its number, as kept.h counts */
 	size_t run;     /* in the session, from 0 */
+	/* Of host, experiment, start, seed, place in the session and median:
+	 * copies of a run have the same. */
+	uint64_t identity;
 	char started[32];
 	char experiment[32];
 	char *setting; /* "call=getppid via=raw", owned */
@@ -44,13 +47,17 @@ struct kept_points {
 	size_t session_count;
 };
 
-/* Adds the points of all experiments in a file; nothing if it is not a session.
- * False: the file cannot be read. */
-bool kept_points_add(const char *path, struct kept_points *);
-/* Adds the points of one experiment in a kept session, if it is of the machine,
- * which is known by its host name and its processor. */
+/* Adds the points of all experiments in a file, with the first metric or with
+ * every one; nothing if it is not a session. False: the file cannot be read. */
+bool kept_points_add(const char *path, bool every_metric, struct kept_points *);
+/* Adds the points of one experiment in a kept session with this metric (NULL:
+ * every one), if the session is of the machine, which is known by its host name
+ * and its processor. */
 void kept_points_of(const struct machine *, const char *experiment,
-	const char *path, size_t session, struct kept_points *);
+	const char *metric, const char *path, size_t session,
+	struct kept_points *);
+/* Removes the points after the first `count`. */
+void kept_points_cut(struct kept_points *, size_t count);
 void kept_points_free(struct kept_points *);
 
 /* True if the setting of the point has this "name=value". */

@@ -102,6 +102,12 @@ void history_say_regime(const struct history *history, struct text *text)
 	size_t since = history_regime_since(history), alone, shared;
 	bool is_shared = history->regime == REGIME_SHARED;
 
+	if (history->repeated)
+		text_add(text, "%zu more run%s in another file, and %s counted "
+			"once.%s", history->repeated,
+			history->repeated == 1 ? " is" : "s are",
+			history->repeated == 1 ? "is" : "are",
+			since || is_shared ? " " : "");
 	if (!since && !is_shared)
 		return;
 	count_regimes(history, history->count, &alone, &shared);
@@ -315,7 +321,9 @@ struct range history_range(const struct history *history,
 
 void history_say_title(const struct history *history, struct text *text)
 {
-	text_add(text, "%s%s%s", history->experiment,
+	text_add(text, "%s%s%s%s%s", history->experiment,
+		history->of_other ? "." : "",
+		history->of_other ? history->list->metric : "",
 		*history->list->setting ? " " : "", history->list->setting);
 }
 

@@ -22,7 +22,7 @@
 #include "kept_points.h"
 
 enum history_what {
-	HISTORY_FIGURE, /* first metric of the experiment */
+	HISTORY_FIGURE, /* a metric of the experiment */
 	HISTORY_CANARY,
 	HISTORY_RULER,
 	HISTORY_SERIES,
@@ -39,8 +39,10 @@ struct history_series {
 
 struct history {
 	const char *experiment;
+	bool of_other; /* the metric is not the headline: titles name it */
 	const struct kept_point *list; /* oldest first, at least one */
 	size_t count;
+	size_t repeated; /* runs left out, because another file has them */
 	enum regime regime; /* alone or shared */
 	struct history_series series[HISTORY_SERIES];
 	/* Behind `list`, if history_own() gave them. */
@@ -65,8 +67,8 @@ const char *history_regime_words(const struct history *);
 /* The run since which the history has its regime: with its figure, those of
  * all runs became those of another regime. 0: it never had another. */
 size_t history_regime_since(const struct history *);
-/* Adds the regime, why it was chosen, and since which run, if the figures are
- * of a shared core or the regime has changed. */
+/* Adds how many runs are repeated; and the regime, why it was chosen, and since
+ * which run, if the figures are of a shared core or the regime has changed. */
 void history_say_regime(const struct history *, struct text *);
 /* The change of a series that begins at this run; NULL: none. */
 const struct change *history_change(const struct history *,

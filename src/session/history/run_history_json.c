@@ -87,6 +87,7 @@ void history_write(const struct history *history, struct text *text)
 	if (history_regime_since(history))
 		json_add_whole(object, "regime_since_run",
 			history_regime_since(history));
+	json_add_whole(object, "repeated_runs", history->repeated);
 	cJSON *series = json_add_array(object, "series");
 	for (int i = 0; i < HISTORY_SERIES; i++)
 		write_series(history, (enum history_what)i, series);

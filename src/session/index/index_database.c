@@ -20,6 +20,7 @@ static const char tables[] =
 	"CREATE TABLE IF NOT EXISTS points(experiment TEXT NOT NULL,"
 	" session INTEGER NOT NULL REFERENCES sessions ON DELETE CASCADE,"
 	" place INTEGER NOT NULL, run INTEGER NOT NULL,"
+	" identity INTEGER NOT NULL,"
 	" started TEXT NOT NULL, setting TEXT NOT NULL,"
 	" metric TEXT NOT NULL, unit INTEGER NOT NULL, median REAL,"
 	" low REAL, high REAL, shared REAL, shared_low REAL,"

@@ -25,6 +25,7 @@ static void put_point(struct row *row, int64_t id, size_t place,
 	row_put_whole(row, id);
 	row_put_whole(row, (int64_t)place);
 	row_put_whole(row, (int64_t)point->run);
+	row_put_whole(row, (int64_t)point->identity);
 	row_put_text(row, point->started);
 	row_put_text(row, point->setting);
 	row_put_text(row, point->metric);
@@ -68,7 +69,7 @@ bool index_put_points(sqlite3 *database, int64_t id,
 		return false;
 	struct row row = row_begin(database,
 		"INSERT INTO points VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		"?, ?, ?, ?, ?, ?, ?, ?)");
+		"?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	for (size_t i = 0; i < points->count; i++) {
 		put_point(&row, id, i, &points->list[i]);
 		row_insert(&row);
@@ -79,9 +80,9 @@ bool index_put_points(sqlite3 *database, int64_t id,
 /* ---- reading ---------------------------------------------------------- */
 
 const char index_point_columns[] =
-	"experiment, run, started, setting, metric, points.unit, "
-	"points.median, low, high, shared, shared_low, shared_high, regime, launches, alone, "
-	"quality, canary_ns, ruler_ns";
+	"experiment, run, identity, started, setting, metric, points.unit, "
+	"points.median, low, high, shared, shared_low, shared_high, regime, "
+	"launches, alone, quality, canary_ns, ruler_ns";
 
 static void take_chars(struct row *row, char *into, size_t size)
 {
@@ -107,6 +108,7 @@ void index_take_point(struct row *row, struct kept_point *point)
 
 	take_chars(row, point->experiment, sizeof point->experiment);
 	point->run = (size_t)row_whole(row);
+	point->identity = (uint64_t)row_whole(row);
 	take_chars(row, point->started, sizeof point->started);
 	const char *setting = row_text(row);
 	point->setting = xstrdup(setting ? setting : "");

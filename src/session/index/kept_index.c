@@ -106,7 +106,7 @@ static bool store(struct kept_index *index, size_t i, size_t *stored)
 	int64_t id;
 	bool good = true;
 
-	if (kept_head_read(path, &head) && kept_points_add(path, &points)) {
+	if (kept_head_read(path, &head) && kept_points_add(path, true, &points)) {
 		good = index_put_head(index->database, name_of(path),
 			       index->stamps[i].chars, &head, &id) &&
 			index_put_points(index->database, id, &points);
@@ -238,7 +238,8 @@ struct kept_head *index_heads(const struct kept_list *list)
 
 /* The points of a machine; values that a file lacks match every machine. */
 static struct row begin_points(struct kept_index *index,
-	const struct machine *machine, const char *experiment)
+	const struct machine *machine, const char *experiment,
+	const char *metric)
 {
 	struct text sql = { 0 };
 
@@ -247,12 +248,14 @@ static struct row begin_points(struct kept_index *index,
 		"CROSS JOIN sessions USING (name, stamp) "
 		"CROSS JOIN surroundings ON surroundings.session = id "
 		"CROSS JOIN points ON points.session = id AND experiment = ? "
-		"WHERE ifnull(host = ?, 1) AND ifnull(\"%s\" = ?, 1) "
+		"WHERE ifnull(metric = ?, 1) AND ifnull(host = ?, 1) "
+		"AND ifnull(\"%s\" = ?, 1) "
 		"ORDER BY number, place",
 		index_point_columns, surrounding_name(SURROUNDING_PROCESSOR));
 	struct row row = row_begin(index->database, sql.chars);
 	text_free(&sql);
 	row_put_text(&row, experiment);
+	row_put_text(&row, metric);
 	row_put_text(&row, machine->hostname);
 	row_put_text(&row, machine->cpu);
 	return row;
@@ -295,18 +298,18 @@ static size_t next_number(struct row *row)
 /* Adds the points of all sessions in their order, from the index or the
  * file. */
 static bool read_points(struct kept_index *index, const struct machine *machine,
-	const char *experiment, struct kept_points *points)
+	const char *experiment, const char *metric, struct kept_points *points)
 {
 	const struct kept_list *list = index->list;
 	struct row row = { .failed = true };
 
 	if (index->database)
-		row = begin_points(index, machine, experiment);
+		row = begin_points(index, machine, experiment, metric);
 	size_t number = next_number(&row);
 	for (size_t i = 0; i < list->count; i++) {
 		if (!index->fresh[i])
-			kept_points_of(machine, experiment, list->paths[i],
-				i + 1, points);
+			kept_points_of(machine, experiment, metric,
+				list->paths[i], i + 1, points);
 		for (; number == i + 1; number = next_number(&row))
 			take_point(&row, number, points);
 	}
@@ -314,7 +317,7 @@ static bool read_points(struct kept_index *index, const struct machine *machine,
 }
 
 void index_points(const struct machine *machine, const char *experiment,
-	struct kept_points *points)
+	const char *metric, struct kept_points *points)
 {
 	struct kept_list list;
 	struct kept_index index;
@@ -322,11 +325,11 @@ void index_points(const struct machine *machine, const char *experiment,
 	*points = (struct kept_points){ 0 };
 	kept_list_read(&list);
 	begin(&list, &index);
-	if (!read_points(&index, machine, experiment, points) &&
+	if (!read_points(&index, machine, experiment, metric, points) &&
 		index.database) {
 		give_up(&index);
 		kept_points_free(points);
-		read_points(&index, machine, experiment, points);
+		read_points(&index, machine, experiment, metric, points);
 	}
 	end(&index);
 	kept_list_free(&list);

@@ -12,7 +12,7 @@
  *   sessions      per file: its name; its stamp (size, mtime, ctime in
  *                 nanoseconds, inode); its struct kept_head
  *   surroundings  per session with points: the host, struct surroundings
- *   points        per point of every experiment: struct kept_point
+ *   points        per point and metric of every experiment: struct kept_point
  *
  * - A row counts if name and stamp are those of the file now. Rows of other
  *   stamps are replaced, and rows of missing files deleted, before a reader
@@ -35,7 +35,7 @@
 #include "kept_points.h"
 
 enum {
-	INDEX_VERSION = 2, /* of the tables and of what values mean */
+	INDEX_VERSION = 3, /* of the tables and of what values mean */
 	INDEX_BATCH = 500,
 	INDEX_YOUNG_MS = 20, /* more than the kernel's tick */
 	INDEX_WAIT_MS = 1000,
@@ -44,9 +44,10 @@ enum {
 /* The heads of all sessions of the list, in its order. The caller frees each
  * (kept_head_free()) and the array. */
 struct kept_head *index_heads(const struct kept_list *);
-/* The points of an experiment in all kept sessions of a machine, which is known
- * by its host name and its processor. An unreadable file has none. */
+/* The points of an experiment with this metric (NULL: every one) in all kept
+ * sessions of a machine, which is known by its host name and its processor. An
+ * unreadable file has none. */
 void index_points(const struct machine *, const char *experiment,
-	struct kept_points *);
+	const char *metric, struct kept_points *);
 
 #endif

@@ -93,7 +93,7 @@ void read_all(char *heads_read, char *points_read)
 	heads_read[list.count] = '\0';
 	free(heads);
 	kept_list_free(&list);
-	index_points(&here, "mem.made", &points);
+	index_points(&here, "mem.made", NULL, &points);
 	for (size_t i = 0; i < points.count; i++) {
 		const struct kept_point *point = &points.list[i];
 

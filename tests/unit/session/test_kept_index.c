@@ -96,7 +96,7 @@ static void test_machines(void **state)
 	write_file(kept_file(4), nameless, strlen(nameless));
 	age();
 	for (int i = 0; i < 2; i++) {
-		index_points(&here, "mem.made", &points);
+		index_points(&here, "mem.made", NULL, &points);
 		assert_int_equal(points.count, 3);
 		assert_int_equal(points.list[1].session, 3);
 		assert_string_equal(points.list[1].surroundings
@@ -106,7 +106,7 @@ static void test_machines(void **state)
 		assert_null(points.list[2].surroundings->host);
 		kept_points_free(&points);
 	}
-	index_points(&here, "mem.none", &points);
+	index_points(&here, "mem.none", NULL, &points);
 	assert_int_equal(points.count, 0);
 	kept_points_free(&points);
 }
@@ -172,9 +172,9 @@ static void test_whole_session(void **state)
 
 	assert_int_equal(session_save_copy(session, kept_file(1), &error), 0);
 	age();
-	kept_points_of(machine, experiment, kept_file(1), 1, &direct);
+	kept_points_of(machine, experiment, NULL, kept_file(1), 1, &direct);
 	assert_true(direct.count > 0);
-	index_points(machine, experiment, &points);
+	index_points(machine, experiment, NULL, &points);
 	assert_int_equal(whole("SELECT count(*) FROM sessions"), 1);
 	assert_int_equal(points.count, direct.count);
 	for (size_t i = 0; i < points.count; i++)

@@ -74,7 +74,7 @@ static void test_figures(void **state)
 	keep(1, "here", "6.1.0", 1);
 	keep(2, "there", "6.1.0", 3);
 	keep(3, "here", "6.2.0-28", 1.5);
-	index_points(&here, "mem.made", &points);
+	index_points(&here, "mem.made", NULL, &points);
 	assert_int_equal(points.count, 4);
 	const struct kept_point *point = &points.list[0];
 	assert_int_equal(point->session, 1);
@@ -108,7 +108,7 @@ static void test_figures(void **state)
 		"6.2.0-28");
 	assert_within(point->headline.median, 3001, .001);
 	kept_points_free(&points);
-	index_points(&here, "mem.none", &points);
+	index_points(&here, "mem.none", NULL, &points);
 	assert_int_equal(points.count, 0);
 	kept_points_free(&points);
 }
@@ -137,7 +137,7 @@ static void test_rulers(void **state)
 	struct kept_points points;
 
 	write_file(in_folder("benchtop/sessions/1.json"), file, strlen(file));
-	index_points(&here, "mem.made", &points);
+	index_points(&here, "mem.made", NULL, &points);
 	assert_int_equal(points.count, 2);
 	const struct kept_point *point = points.list;
 	assert_near(point->canary_ns, 420 / 2. / 200);
@@ -169,7 +169,7 @@ static void test_control_characters(void **state)
 	struct kept_points points;
 
 	write_file(in_folder("benchtop/sessions/1.json"), file, strlen(file));
-	index_points(&here, "mem.made", &points);
+	index_points(&here, "mem.made", NULL, &points);
 	assert_int_equal(points.count, 1);
 	assert_string_equal(points.list->started, "\\x072025");
 	assert_string_equal(points.list->setting, "size=4\\x1bK");
@@ -209,7 +209,7 @@ static void test_damaged(void **state)
 		snprintf(name, sizeof name, "benchtop/sessions/%zu.json", i);
 		write_file(in_folder(name), files[i], strlen(files[i]));
 	}
-	index_points(&here, "mem.made", &points);
+	index_points(&here, "mem.made", NULL, &points);
 	assert_int_equal(points.count, 1);
 	assert_string_equal(points.list[0].setting, "");
 	assert_near(points.list[0].headline.median, 1);
