@@ -13,10 +13,14 @@
 # the program on the nodes.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
-mkdir -p "$1"
-folder=$(readlink -f "$1")
+folder=$(readlink -m "$1")
 script=$2
-[ ! -e "$script" ] || script=$(readlink -f "$script")
+if [ -f "$script" ]; then
+	script=$(readlink -f "$script")
+elif [ ! -f "$here/../scripts/$script" ]; then
+	echo "script $script: neither a file nor a script of benchtop" >&2
+	exit 3
+fi
 shift 2
 
 partition='' last=''
@@ -30,6 +34,7 @@ for option in "$@"; do
 	esac
 	last=$option
 done
+mkdir -p "$folder"
 nodes=$(sinfo --noheader --Node --format=%N --states=idle,alloc,mix,comp \
 	${partition:+"$partition"})
 [ "$nodes" ] || {
@@ -38,8 +43,7 @@ nodes=$(sinfo --noheader --Node --format=%N --states=idle,alloc,mix,comp \
 }
 missing=
 for node in $(echo "$nodes" | sort -u); do
-	[ -e "$folder/$node.json" ] || [ -e "$folder/$node.json.gz" ] ||
-		missing="$missing $node"
+	[ -e "$folder/$node.json.gz" ] || missing="$missing $node"
 done
 if [ ! "$missing" ]; then
 	echo "every node has a session in $folder"

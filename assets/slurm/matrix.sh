@@ -10,7 +10,7 @@ status=0
 pair_of() {
 	basename "$1" | sed -E 's/\.(json|json\.gz|log)$//'
 }
-for file in "$folder"/*,*.json "$folder"/*,*.json.gz; do
+for file in "$folder"/*,*.json*; do
 	[ -e "$file" ] || continue
 	"${BENCHTOP:-benchtop}" export csv --session="$file" |
 		awk -F, -v pair="$(pair_of "$file")" -v wanted="$experiment" '

@@ -1,6 +1,6 @@
 #!/bin/sh
 # node.sh FOLDER SCRIPT: measures this node with a script of benchtop, and puts
-# the session into FOLDER/NODE.json. That file appears when the script has
+# the session into FOLDER/NODE.json.gz. That file appears when the script has
 # ended, so a node that has one is complete. Under any engine: NODE is the name
 # that Slurm or Kubernetes gives the node, else the host name.
 set -eu
@@ -13,7 +13,6 @@ node=${SLURMD_NODENAME:-${NODE_NAME:-$(hostname -s)}}
 state=$(mktemp -d)
 trap 'rm -rf "$state"' EXIT
 trap 'exit 143' INT TERM
-[ ! -e "$folder/$node.json" ] || exit 0
 [ ! -e "$folder/$node.json.gz" ] || exit 0
 # Else the name of a script that is part of benchtop.
 [ ! -e "$script" ] || script=$(readlink -f "$script")
@@ -32,6 +31,6 @@ session=
 for file in "$state"/benchtop/sessions/*.json; do
 	session=$file
 done
-cp "$session" "$folder/.$node.part"
-mv "$folder/.$node.part" "$folder/$node.json"
+gzip -c "$session" >"$folder/.$node.part"
+mv "$folder/.$node.part" "$folder/$node.json.gz"
 exit "$status"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # sbatch --nodes=N --exclusive pairs.sh FOLDER: measures the network between
 # every two of N nodes, in both directions: net.rtt, net.bandwidth and
-# net.connect, into the sessions FOLDER/FROM,TO.json. `matrix.sh FOLDER` prints
+# net.connect, into the sessions FOLDER/FROM,TO.json.gz. `matrix.sh FOLDER` prints
 # them. FOLDER is on a file system that all nodes share.
 #
 # The rounds are those of the circle method: in each, every node is in one pair,
@@ -14,9 +14,13 @@
 # streams of net.bandwidth.
 set -eu
 umask 077
+benchtop=${BENCHTOP:-benchtop}
+command -v "$benchtop" >/dev/null || {
+	echo "no program $benchtop here: expected it in PATH or as BENCHTOP" >&2
+	exit 4
+}
 mkdir -p "$1"
 folder=$(readlink -f "$1")
-benchtop=${BENCHTOP:-benchtop}
 budget=${BENCHTOP_BUDGET:-4s}
 duration=${BENCHTOP_DURATION:-auto}
 first_port=${BENCHTOP_PORT:-24117}
@@ -130,10 +134,11 @@ give_up() {
 # measure FROM TO PORT
 measure() {
 	pair=$folder/$1,$2 files=$folder/.$1,$2
-	[ ! -e "$pair.json" ] && [ ! -e "$pair.json.gz" ] || return 0
+	[ ! -e "$pair.json.gz" ] || return 0
 	for _ in 1 2 3; do
 		if attempt "$@"; then
-			mv "$files.part" "$pair.json"
+			gzip "$files.part"
+			mv "$files.part.gz" "$pair.json.gz"
 			rm -f "$files".* "$pair.log"
 			return 0
 		fi

@@ -11,14 +11,20 @@
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 folder=$1 script=$2 hosts=$3 at_once=${4:-16}
+# `benchtop fleet --hosts` has no such folder, and has looked before.
+[ -f "$script" ] || [ -f "$here/../scripts/$script" ] ||
+	[ ! -d "$here/../scripts" ] || {
+	echo "script $script: neither a file nor a script of benchtop" >&2
+	exit 3
+}
 mkdir -p "$folder"
 
 # Prints the hosts of the list that have no session.
 missing() {
 	sed 's/#.*//' "$hosts" | tr -s '[:blank:]\r' '\n' | sort -u |
 		while read -r host; do
-			[ -z "$host" ] || [ -e "$folder/$host.json" ] ||
-				[ -e "$folder/$host.json.gz" ] || echo "$host"
+			[ -z "$host" ] || [ -e "$folder/$host.json.gz" ] ||
+				echo "$host"
 		done
 }
 [ -n "$(sed 's/#.*//' "$hosts" | tr -d '[:space:]')" ] || {

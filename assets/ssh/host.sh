@@ -1,6 +1,6 @@
 #!/bin/sh
 # host.sh FOLDER SCRIPT HOST: measures HOST over ssh with a script of benchtop,
-# and puts the session into FOLDER/HOST.json, its log into HOST.log. A host that
+# and puts the session into FOLDER/HOST.json.gz, its log into HOST.log. A host that
 # has a session is left out. Prints one line. fleet.sh does it for many hosts.
 #
 # SCRIPT is a file, or the name of a script that is part of benchtop: quick.lab.
@@ -9,7 +9,6 @@
 set -eu
 folder=$1 script=$2 host=$3
 here=$(dirname "$(readlink -f "$0")")
-[ ! -e "$folder/$host.json" ] || exit 0
 [ ! -e "$folder/$host.json.gz" ] || exit 0
 mkdir -p "$folder"
 folder=$(readlink -f "$folder")
@@ -39,13 +38,13 @@ tar -cf - -C "$pack" . | ${BENCHTOP_SSH:-ssh} -o BatchMode=yes "$host" "
 	unset SLURMD_NODENAME
 	sh node.sh . $script >&2 </dev/null || status=\$?
 	case \$status in
-	0 | 1 | 7) cat node.json ;;
+	0 | 1 | 7) cat node.json.gz ;;
 	esac
 	exit \$status" >"$folder/.$host.part" 2>"$folder/$host.log" || status=$?
 # 1 and 7 are answers of `expect`: node.sh has measured the script to its end.
 measured=$(echo "$status" | grep -x '[017]' || true)
 if [ "$measured" ] && [ -s "$folder/.$host.part" ]; then
-	mv "$folder/.$host.part" "$folder/$host.json"
+	mv "$folder/.$host.part" "$folder/$host.json.gz"
 	echo "$host"
 else
 	rm -f "$folder/.$host.part"

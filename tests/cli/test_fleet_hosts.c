@@ -73,12 +73,35 @@ static void test_refused(void **state)
 	ran_free(&ran);
 }
 
+/* A misspelt script goes to no host. */
+static void test_no_script(void **state)
+{
+	write_file("hosts", "third\n");
+	write_file("asked", "");
+	struct ran ran = RUN(SELFTEST, "fleet", "third", "--hosts", "hosts",
+		"--script", "shrt.lab");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "cannot read script 'shrt.lab'");
+	assert_int_equal(lines_beginning(&ran.err, ""), 1);
+	ran_free(&ran);
+	ran = RUN("/bin/sh", SOURCE_FOLDER "/assets/ssh/fleet.sh", "third",
+		"shrt.lab", "hosts");
+	assert_status(ran, 3);
+	assert_string_equal(ran.err.chars, "script shrt.lab: neither a file "
+		"nor a script of benchtop\n");
+	ran_free(&ran);
+	char *asked = read_whole("asked");
+	assert_string_equal(asked, "");
+	free(asked);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_continues),
 		cmocka_unit_test(test_one_at_a_time),
 		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_no_script),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, remove_folder);

@@ -92,7 +92,7 @@ fleet() {
 		status=$?
 	cat "$folder/out"
 }
-sessions() { find "$folder/nodes" -name '*.json' | wc -l; }
+sessions() { find "$folder/nodes" -name '*.json.gz' | wc -l; }
 
 echo "== two at once, one host is down"
 fleet "$folder/short.lab" "$folder/hosts" 2
@@ -104,15 +104,15 @@ grep -q "h4 failed with status 255: .*[Rr]efused" "$folder/out" ||
 grep -q "^no session of 1 of 4 hosts: call again" "$folder/out" ||
 	fail "not the number of missing hosts"
 for host in h1 h2 h3; do
-	"$program" verify "$folder/nodes/$host.json" >/dev/null ||
+	"$program" verify "$folder/nodes/$host.json.gz" >/dev/null ||
 		fail "the session of $host is not valid"
-	grep -q "\"hostname\":\"$host\"" "$folder/nodes/$host.json" ||
+	zgrep -q "\"hostname\":\"$host\"" "$folder/nodes/$host.json.gz" ||
 		fail "the session of $host is of another host"
 done
 
 echo "== the missing host alone, with a script of benchtop"
 start_host h4 $((base + 4))
-before=$(stat -c %Y-%i "$folder/nodes/h1.json")
+before=$(stat -c %Y-%i "$folder/nodes/h1.json.gz")
 cat >"$folder/benchtop.part" <<END
 #!/bin/sh
 # The script itself takes two minutes.
@@ -128,15 +128,15 @@ mv "$folder/benchtop.part" "$folder/benchtop"
 # A busy machine may leave a session without figures, which is not compared.
 grep -q "^[1-4] machine" "$folder/out" || fail "not compared"
 [ "$(sessions)" = 4 ] || fail "$(sessions) sessions, expected 4"
-[ "$before" = "$(stat -c %Y-%i "$folder/nodes/h1.json")" ] ||
+[ "$before" = "$(stat -c %Y-%i "$folder/nodes/h1.json.gz")" ] ||
 	fail "a host was measured again"
 fleet quick.lab "$folder/hosts"
 grep -q "every host has a session" "$folder/out" || fail "measured again"
 
 echo "== what fails leaves no session"
-rm "$folder/nodes/h2.json"
+rm "$folder/nodes/h2.json.gz"
 fleet missing.lab "$folder/hosts"
 [ "$status" = 1 ] || fail "status $status, expected 1"
-[ ! -e "$folder/nodes/h2.json" ] || fail "a session without figures"
+[ ! -e "$folder/nodes/h2.json.gz" ] || fail "a session without figures"
 grep -q "h2 failed with status 9" "$folder/out" || fail "no status"
 [ -z "$(find "$folder/nodes" -name '*.part')" ] || fail "a part is left"

@@ -140,7 +140,7 @@ until_true() {
 	done
 	fail "not within two minutes: $*"
 }
-sessions() { find "$folder/$1" -name '[!.]*.json' | wc -l; }
+sessions() { find "$folder/$1" -name '[!.]*.json.gz' | wc -l; }
 has_sessions() { [ "$(sessions "$1")" = "$2" ]; }
 is_in_state() { [ "$(sinfo -hN -n "$1" -o %t)" = "$2" ]; }
 no_job() { [ -z "$(squeue -h)" ]; }
@@ -170,6 +170,20 @@ for node in n1 n2 n3 n4; do
 	until_true is_in_state "$node" idle
 done
 
+echo "== a misspelt script goes to no node"
+status=0
+"$assets/slurm/fleet.sh" "$folder/none" shrt.lab 2>"$folder/said" || status=$?
+[ "$status" = 3 ] || fail "fleet.sh: status $status without a script"
+[ "$(cat "$folder/said")" = \
+	"script shrt.lab: neither a file nor a script of benchtop" ] ||
+	fail "fleet.sh: $(cat "$folder/said")"
+[ ! -e "$folder/none" ] || fail "a folder without sessions"
+status=0
+BENCHTOP_HEALTH=$folder/none.lab "$assets/slurm/health.sh" \
+	2>"$folder/said" || status=$?
+[ "$status" = 1 ] || fail "health.sh: status $status without a script"
+grep "no file $folder/none.lab\$" "$folder/said" || fail "health.sh"
+
 echo "== an array over four nodes, one is killed in mid-run"
 # A license lets one node measure at a time, for the same reason.
 touch "$folder/fault.long"
@@ -182,7 +196,7 @@ kill_node "$n3"
 scontrol update nodename=n3 state=down reason=killed
 echo "== the others end"
 until_true has_sessions nodes 3
-[ ! -e "$folder/nodes/n3.json" ] || fail "the killed node has a session"
+[ ! -e "$folder/nodes/n3.json.gz" ] || fail "the killed node has a session"
 until_true no_job
 
 echo "== the array resumes"
@@ -190,17 +204,17 @@ rm "$folder/fault.long"
 start_node n3
 scontrol update nodename=n3 state=resume
 until_true is_in_state n3 idle
-before=$(stat -c %Y-%i "$folder/nodes/n1.json")
+before=$(stat -c %Y-%i "$folder/nodes/n1.json.gz")
 "$assets/slurm/fleet.sh" "$folder/nodes" "$folder/short.lab" |
 	grep "nodes to measure: 1\$" || fail "not one node is missing"
 until_true has_sessions nodes 4
-[ "$before" = "$(stat -c %Y-%i "$folder/nodes/n1.json")" ] ||
+[ "$before" = "$(stat -c %Y-%i "$folder/nodes/n1.json.gz")" ] ||
 	fail "a complete node was measured again"
 until_true no_job
 "$assets/slurm/fleet.sh" "$folder/nodes" "$folder/short.lab" |
 	grep "every node has a session" || fail "a node was measured again"
 for node in n1 n2 n3 n4; do
-	"$program" verify "$folder/nodes/$node.json" >/dev/null ||
+	"$program" verify "$folder/nodes/$node.json.gz" >/dev/null ||
 		fail "the session of $node is not valid"
 done
 
@@ -231,14 +245,14 @@ touch "$folder/fault.once" "$folder/fault.lasting"
 ! pairs || fail "pairs.sh, one pair of which fails"
 [ ! -e "$folder/fault.once" ] || fail "no pair without net.rtt"
 [ "$(sessions pairs)" = 11 ] || fail "$(sessions pairs) pairs, expected 11"
-[ ! -e "$folder/pairs/n2,n1.json" ] || fail "the pair that fails"
+[ ! -e "$folder/pairs/n2,n1.json.gz" ] || fail "the pair that fails"
 "$assets/slurm/matrix.sh" "$folder/pairs" |
 	grep "^n2,n1: no session of n2: injected" || fail "no reason"
-before=$(stat -c %Y-%i "$folder/pairs/n1,n3.json")
+before=$(stat -c %Y-%i "$folder/pairs/n1,n3.json.gz")
 rm "$folder/fault.lasting"
 pairs || fail "pairs.sh"
 [ "$(sessions pairs)" = 12 ] || fail "$(sessions pairs) pairs, expected 12"
-[ "$before" = "$(stat -c %Y-%i "$folder/pairs/n1,n3.json")" ] ||
+[ "$before" = "$(stat -c %Y-%i "$folder/pairs/n1,n3.json.gz")" ] ||
 	fail "a complete pair was measured again"
 [ -z "$(find "$folder/pairs" -name '.*')" ] || fail "files are left"
 for experiment in net.rtt net.bandwidth net.connect; do

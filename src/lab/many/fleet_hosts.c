@@ -151,6 +151,21 @@ static int measure(const char *place, const char *const *of,
 		text_quoted(of[2]).chars, text_quoted(of[0]).chars);
 }
 
+/* A misspelt name would otherwise fail on each host. */
+static int check_script(const char *script, struct error *error)
+{
+	char *name = path_of("scripts", script);
+	bool is_own = asset_find(name) != NULL;
+
+	free(name);
+	if (is_own || !access(script, R_OK))
+		return 0;
+	return error_set(error, STATUS_INPUT,
+		"cannot read script %s: %s, and no script of benchtop has this "
+		"name",
+		text_quoted(script).chars, strerror(errno));
+}
+
 int fleet_measure(const char *folder, const char *script, const char *hosts,
 	struct error *error)
 {
@@ -161,6 +176,8 @@ int fleet_measure(const char *folder, const char *script, const char *hosts,
 	if (access(hosts, R_OK))
 		return error_set(error, STATUS_INPUT, "cannot read %s: %s",
 			text_quoted(hosts).chars, strerror(errno));
+	if (check_script(script, error))
+		return -1;
 	text_add(&place, "%s/benchtop-fleet-XXXXXX",
 		temporary && *temporary ? temporary : "/tmp");
 	if (!mkdtemp(place.chars)) {
