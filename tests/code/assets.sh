@@ -42,6 +42,11 @@ for kind in "DaemonSet", "Job":
             assert mount["name"] in volumes, (kind, mount)
         resources = container.get("resources", {"requests": 0, "limits": 0})
         assert resources["requests"] == resources["limits"], kind
+    # Each node may need a restart, and the limit itself ends the Job.
+    if kind == "Job":
+        job = kinds[kind]["spec"]
+        assert job["backoffLimit"] >= 2 * job["completions"], job
+        assert pod["restartPolicy"] == "OnFailure", pod
     selector = kinds[kind]["spec"].get("selector", {})
     for label, value in selector.get("matchLabels", {}).items():
         assert template["metadata"]["labels"][label] == value, kind

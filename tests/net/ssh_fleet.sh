@@ -135,7 +135,7 @@ grep -q "every host has a session" "$folder/out" || fail "measured again"
 
 echo "== what fails leaves no session"
 rm "$folder/nodes/h2.json.gz"
-fleet missing.lab "$folder/hosts"
+fleet nightly.lab "$folder/hosts"
 [ "$status" = 1 ] || fail "status $status, expected 1"
 [ ! -e "$folder/nodes/h2.json.gz" ] || fail "a session without figures"
 grep -q "h2 failed with status 9" "$folder/out" || fail "no status"
