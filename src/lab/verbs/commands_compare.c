@@ -286,7 +286,8 @@ static void print_json(const struct compared *compared, struct text *text)
 	cJSON_Delete(list);
 }
 
-static enum outcome say_gate(const struct compared *compared, const char *typed, struct reply *reply)
+static enum outcome say_gate(const struct compared *compared,
+	const char *typed, struct reply *reply)
 {
 	if (compared->failures)
 		return reply_fail(reply, STATUS_EXPECT,

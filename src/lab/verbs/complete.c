@@ -285,6 +285,12 @@ static bool follows_dashes(const struct words *words)
 	return false;
 }
 
+static void offer_figures(const struct typing *typing)
+{
+	offer_conditions(typing);
+	offer_metrics(typing);
+}
+
 static void offer_argument(const struct typing *typing,
 	const struct command *command)
 {
@@ -301,10 +307,8 @@ static void offer_argument(const struct typing *typing,
 		if (!first)
 			break;
 		offer_experiments(typing);
-		if (command->argument == ARGUMENT_SETTING) {
-			offer_conditions(typing);
-			offer_metrics(typing);
-		}
+		if (command->argument == ARGUMENT_SETTING)
+			offer_figures(typing);
 		if (command->argument == ARGUMENT_TARGET)
 			offer_groups(typing);
 		break;

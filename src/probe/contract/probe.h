@@ -276,16 +276,13 @@ struct experiment {
 	const struct param *params;
 	size_t args_size;
 	const struct metric *metrics;
-	/* Optional: the metric that `history` shows unless another is named,
-	 * where the headline is a constant. */
-	const char *watched;
+	const char *watched; /* optional: what `history` shows by default */
 	struct plan plan;
 	unsigned traits;
 	unsigned sensitive_to;            /* a mask of enum sensitivity */
 	const struct provision *provides; /* optional; see PROVIDES() */
 	const struct highlight *highlights; /* optional; see highlight.h */
-	/* Optional: a short and steady point, "call=getppid". The doctor
-	 * compares it with itself: the difference is noise. */
+	/* Optional: a short and steady point. The doctor compares it twice. */
 	const char *noise;
 	/* Optional: the plan for given arguments, starting from `plan`. Each
 	 * point of a sweep has its own number of trials; everything else is

@@ -1,7 +1,8 @@
 /*
- * The figures of every valid point in a stored session, as the file has them:
- * a point for each metric, or for the first only. The file is scanned (kept.h), not parsed: trials are
- * skipped. kept_index.h has the points of all kept sessions.
+ * The figures of every valid point in a stored session, as the file has them: a
+ * point for each metric, or for the first only. The file is scanned (kept.h),
+ * not parsed: trials are skipped. kept_index.h has the points of all kept
+ * sessions.
  */
 #ifndef BENCHTOP_KEPT_POINTS_H
 #define BENCHTOP_KEPT_POINTS_H

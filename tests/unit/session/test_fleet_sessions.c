@@ -34,6 +34,7 @@ static void save(int node, int number, double times, const char *kernel)
 		MORE_IS_BETTER, METRIC_VALUE);
 	struct error error;
 
+	run->seed = rates->seed = (uint64_t)number + 1;
 	add_points(run, times);
 	add_points(rates, 1 / times);
 	struct session *session = made_session(rates);
