@@ -137,7 +137,9 @@ static void end_run(struct lab *lab, struct error *error)
 	*error = (struct error){ .status = status };
 	lab_autosave_name(lab);
 	hosts_remember(results);
-	run_close(lab->run, lab->autosave_why != NULL || !lab->autosave);
+	bool saved = lab->autosave && !lab->autosave_why;
+	lab->left_tapes |= !saved;
+	run_close(lab->run, !saved);
 	lab->run = NULL;
 	lab->ended_run = true;
 	lab->printed_results |= !measuring->json;

@@ -89,6 +89,7 @@ struct lab {
 	bool autosave_named;   /* the file is among the kept sessions; before,
 				* it has a hidden name */
 	char *autosave_why;    /* reason of the last failure; NULL: none */
+	bool left_tapes;       /* of runs that could not be saved */
 	/* One line for each replaced session that the user did not save: its
 	 * number of runs, or "notes", and its file. */
 	struct text aside;
@@ -166,8 +167,8 @@ void lab_autosave(struct lab *);
  * its name, and with it the last number, when its file is complete. */
 void lab_autosave_unnamed(struct lab *);
 void lab_autosave_name(struct lab *);
-/* For the exit: reports where unsaved runs are kept, or why they are lost
- * (STATUS_OUTPUT), then adds lab->aside. Adds nothing if all runs are saved. */
+/* For the exit: reports where unsaved runs are kept, or why runs or notes are
+ * not (STATUS_OUTPUT), after lab->aside. Adds nothing if all are saved. */
 enum status lab_say_kept(const struct lab *, struct text *);
 
 struct prediction *lab_prediction(struct lab *, const struct experiment *);

@@ -152,23 +152,36 @@ void lab_autosave(struct lab *lab)
 	lab_autosave_name(lab);
 }
 
+/* "2 runs kept in ..", "1 run not kept: ..", "notes not kept: ..". */
+static void say_kept(const struct lab *lab, struct text *text)
+{
+	size_t count = lab->session->run_count;
+	const char *why = lab->autosave_why;
+
+	if (why)
+		text_add(text, "benchtop: ");
+	if (count)
+		text_add(text, "%zu run%s", count, count == 1 ? "" : "s");
+	else
+		text_add(text, "notes");
+	text_add(text, why ? " not kept: " : " kept in ");
+	const char *rest = why ? why : lab->autosave;
+	text_add_safe(text, rest, strlen(rest));
+	if (why && lab->left_tapes)
+		text_add(text, "; `recover` restores the trials from memory");
+}
+
 enum status lab_say_kept(const struct lab *lab, struct text *text)
 {
 	const struct session *session = lab->session;
-	size_t count = session->run_count;
 
 	if (lab->aside.length)
 		text_add_chars(text, lab->aside.chars, lab->aside.length - 1);
-	if (!count || !session->changed || !is_worth_keeping(session))
+	if (!session->changed || !is_worth_keeping(session) ||
+		!(session->run_count || lab->autosave_why))
 		return STATUS_OK;
 	if (lab->aside.length)
 		text_add_char(text, '\n');
-	text_add(text,
-		lab->autosave_why ? "benchtop: %zu run%s not kept: " :
-				    "%zu run%s kept in ",
-		count, count == 1 ? "" : "s");
-	const char *rest =
-		lab->autosave_why ? lab->autosave_why : lab->autosave;
-	text_add_safe(text, rest, strlen(rest));
+	say_kept(lab, text);
 	return lab->autosave_why ? STATUS_OUTPUT : STATUS_OK;
 }
