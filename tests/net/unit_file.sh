@@ -82,6 +82,13 @@ if [ "$how" = bare ]; then
 	exit 0
 fi
 cp "$unit" /run/units/benchtop-serve.service
+# systemd keeps the unit's private folders in these, and the server its own.
+mkdir /run/test
+mount --bind "$folder" /run/test
+folder=/run/test
+for path in /tmp /var/tmp /dev/shm; do
+	mount -t tmpfs -o mode=1777 none $path
+done
 echo 0123456789abcdef0123456789abcdef >/run/token
 chmod 600 /run/token
 case $how in
