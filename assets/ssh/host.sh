@@ -48,6 +48,8 @@ if [ "$measured" ] && [ -s "$folder/.$host.part" ]; then
 	echo "$host"
 else
 	rm -f "$folder/.$host.part"
-	echo "$host failed with status $status: $(tail -n 1 "$folder/$host.log")"
+	# HOST wrote it: nothing that a terminal would obey.
+	why=$(tail -n 1 "$folder/$host.log" | LC_ALL=C tr -c '[:print:]\n' '?')
+	echo "$host failed with status $status: $why"
 fi
 exit "$status"

@@ -3,6 +3,7 @@
 #include "run.h"
 
 #define SSH "shift 2; [ $1 != down ] || { echo no route >&2; exit 255; }\n" \
+	"[ $1 != evil ] || { cat escapes >&2; exit 9; }\n" \
 	"echo $1 >>asked; exec sh -c \"$2\"\n"
 
 static int prepare(void **state)
@@ -56,6 +57,19 @@ static void test_one_at_a_time(void **state)
 	ran_free(&ran);
 }
 
+/* A host cannot make the terminal of the user obey. */
+static void test_hostile_host(void **state)
+{
+	write_file("hosts", "evil\n");
+	write_file("escapes", "a\033]0;b\a\302\233c\n");
+	struct ran ran = RUN(SELFTEST, "fleet", "evils", "--hosts", "hosts",
+		"--script", "short.lab");
+
+	assert_status(ran, 7);
+	assert_contains(ran.err, "evil failed with status 9: a?]0;b???c\n");
+	ran_free(&ran);
+}
+
 static void test_refused(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "fleet", "nodes", "--hosts", "hosts");
@@ -100,6 +114,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_continues),
 		cmocka_unit_test(test_one_at_a_time),
+		cmocka_unit_test(test_hostile_host),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_no_script),
 	};
