@@ -61,8 +61,22 @@ EXPORTS = [
     ("export openmetrics", "out.metrics", metrics),
     ("export markdown", "export.md", markdown),
 ]
-# Outputs of strings of this machine.
-WITHOUT = {"machine.txt", "machine.svg"}
+# Lines of a process each. The exit codes 1 and 7 are answers, and 2 is that of
+# a session without what the line needs.
+ALONE = [
+    ("compare hostile.json hostile.json", None, plain),
+    ("compare hostile.json hostile.json --json", None, saved),
+    ("score --json --session=hostile.json", None, saved),
+    ("summary --session=hostile.json", None, plain),
+    ("expect cpu.syscall median > 0 --session=hostile.json", None, plain),
+    ("report hostile.json --beside all --force -o beside.html", "beside.html", page),
+    ("report hostile.json --beside all --force -o beside.md", "beside.md", markdown),
+]
+# Outputs of strings of this machine, and of the program.
+WITHOUT = {"machine.txt", "machine.svg", "summary --session=hostile.json",
+           "expect cpu.syscall median > 0 --session=hostile.json"}
+# Options of a report that a user fills in, for a page and for Markdown.
+HEADINGS = ["--title", "--author", "--course"]
 # Lines about the kept session, and about four machines of which one is slow.
 # Each prints, or writes the file.
 KEPT = [
@@ -71,6 +85,7 @@ KEPT = [
     ("sessions --json", None, saved),
     ("history cpu.syscall", None, plain),
     ("history cpu.syscall --json", None, saved),
+    ("history cpu.syscall -v --force -o history.html", "history.html", page),
     ("fleet fleet", None, plain),
     ("fleet fleet -v", None, plain),
     ("fleet fleet --json", None, saved),
@@ -223,11 +238,36 @@ def show_kept(payload):
         ran = benchtop("-c", line)
         if ran.returncode or ran.stderr and not path:
             complain(payload, line, ran.returncode, ran.stderr)
-        raw = ran.stdout
-        if path:
-            with open(path, "rb") as file:
-                raw = file.read()
-        judge(payload, line, path, rule, raw)
+        judge(payload, line, path, rule, written(path, ran))
+
+
+def written(path, ran):
+    if not path:
+        return ran.stdout
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def show_alone(payload, text):
+    for line, path, rule in ALONE:
+        ran = benchtop("-c", line)
+        wrong = harmful(plain, ran.stderr)
+        if wrong or ran.returncode not in (0, 1, 2, 7):
+            complain(payload, line, ran.returncode, wrong, ran.stderr)
+        elif ran.returncode != 2:
+            judge(payload, line, path, rule, written(path, ran))
+    for path, rule in ("headed.html", page), ("headed.md", markdown):
+        for option in HEADINGS:
+            head(payload, option, text, path, rule)
+
+
+def head(payload, option, text, path, rule):
+    """A heading is refused in a sentence, or harmless in the report."""
+    ran = benchtop("report", "hostile.json", "--force", "-o", path, option, text)
+    if harmful(plain, ran.stdout + ran.stderr) or ran.returncode not in (0, 2):
+        complain(payload, option, ran.returncode, ran.stderr)
+    if ran.returncode == 0:
+        judge(payload, option, path, rule, written(path, ran))
 
 
 def this_machine():
@@ -328,8 +368,8 @@ def under_host_name():
     if libc.unshare(CLONE_NEWUTS) or libc.sethostname(name, len(name)):
         return 0
     check_plain("host name", benchtop(
-        "-c", "note x; machine; load other.json; compare other.json; save host.json; "
-        "snapshot machine host.txt"))
+        "-c", "note x; machine; machine --json; doctor; load other.json; "
+        "compare other.json; save host.json; snapshot machine host.txt"))
     with open("host.txt", "rb") as file:
         wrong = harmful(plain, file.read())
     if wrong:
@@ -372,16 +412,17 @@ def main():
         keep(permitted, text, this)
         show_kept(payload)
         write(permitted, text)
+        show_alone(payload, text)
         if payload == "long":
             show_long()
         else:
             show(payload, OUTPUTS + EXPORTS)
-    for line, path, _ in OUTPUTS + EXPORTS + KEPT:
+    for line, path, _ in OUTPUTS + EXPORTS + ALONE + KEPT:
         shown = path.split()[0] if path else line
         if shown not in seen | WITHOUT:
             complain("nothing hostile in", shown)
     print("%d fields, %d payloads, %d outputs, %d names" % (
-        len(fields), len(PAYLOADS), len(OUTPUTS + EXPORTS + KEPT), names()))
+        len(fields), len(PAYLOADS), len(OUTPUTS + EXPORTS + ALONE + KEPT), names()))
     print("\n".join(complaints)[:4000])
     sys.exit(bool(complaints))
 
