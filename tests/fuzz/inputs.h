@@ -40,6 +40,10 @@ void session_input(const uint8_t *data, size_t size);
 /* A session file on every view of the screen, as text and as a picture. */
 void picture_input(const uint8_t *data, size_t size);
 
+/* A session file, as the verbs print it: loaded, scored, summarised, compared
+ * with itself, and judged by a bound; as text and as JSON. */
+void print_input(const uint8_t *data, size_t size);
+
 /* A kept session, as lists, histories and fleets scan it without parsing; it
  * need not be a session. */
 void fleet_input(const uint8_t *data, size_t size);

@@ -166,14 +166,14 @@ def make_sessions(program, folder):
                 if len(text) > SEED_BYTES_MOST:
                     continue
                 seed = "%s.%d" % (name, number)
-                for of in ("session", "picture"):
+                for of in ("session", "picture", "print"):
                     write(os.path.join(folder, of), seed, text)
                 lines.append("load %s/session/%s; save %s/fleet/%s" % (
                     folder, seed, folder, seed))
     os.makedirs(folder + "/fleet", exist_ok=True)
     output_of(program, "-c", "; ".join(lines))
     words = {'"%s":' % name for name in members if name.isascii()}
-    for of in ("session", "picture", "fleet"):
+    for of in ("session", "picture", "print", "fleet"):
         write_dictionary(os.path.join(folder, of + ".dict"), words | {
             "null", "true", "1e308", "-1", "0", "[]", "{}",
             "9007199254740993", "\\u001b", "\\u202e", "<script>", "=cmd",

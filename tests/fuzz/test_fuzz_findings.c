@@ -21,6 +21,7 @@ static const struct {
 	{ "param", param_input },
 	{ "session", session_input },
 	{ "picture", picture_input },
+	{ "print", print_input },
 	{ "fleet", fleet_input },
 	{ "wire", wire_input },
 	{ "capture", capture_input },
