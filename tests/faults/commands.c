@@ -45,7 +45,7 @@ const struct command commands[] = {
 		.varies = true, .slow = true },
 	{ .name = "link run",
 		.words = { "run", "net.rtt", "host=link", "rtt=1ms", QUICK },
-		.varies = true, .slow = true },
+		.varies = true, .slow = true, .waits = true },
 	{ .name = "serve", .words = { "-c", both_ends },
 		.varies = true, .slow = true, .several = true,
 		.talks = true },

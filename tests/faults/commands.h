@@ -19,7 +19,8 @@ struct command {
 	bool limits;     /* it makes a memory cgroup */
 	bool several;    /* may end with several sentences */
 	bool lists;      /* kept sessions, equally after a fault */
-	bool waits;      /* for another process; the watchdog ends that */
+	bool waits;      /* for another process or the far end, which has 6 s;
+			  * the watchdog ends that */
 	bool talks;      /* both ends of a network experiment, in a shell */
 };
 
