@@ -34,10 +34,11 @@ for name in "$@"; do
 		-timeout=10 -rss_limit_mb=2048 -max_len=50000 \
 		-print_final_stats=1 -artifact_prefix="$corpus/$name-" \
 		-dict="$dictionary" "$corpus/$name" \
-		"$work/seeds/$name" $findings) >"$work/log" 2>&1 || status=$?
-	if [ "$status" -ne 0 ]; then
+		"$work/seeds/$name" $findings) >"$work/log" 2>&1 || {
+		status=1
 		grep -v '^#[0-9]*	' "$work/log" | tail -60 >&2
-		exit 1
-	fi
+		continue
+	}
 	grep -E 'DONE|stat::(number|average|peak)' "$work/log"
 done
+exit $status
