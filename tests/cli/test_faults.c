@@ -191,6 +191,17 @@ static void test_work_not_done(void **state)
 	assert_true(found);
 }
 
+/* A co-runner that left once while the pilot compared. */
+static void test_work_beside_others(void **state)
+{
+	struct ran ran = RUN(SELFTEST, "run", "selftest.lazy", "manner=beside",
+		"budget=1s", "launches=6", "-v");
+
+	assert_status(ran, 0);
+	assert_lacks(ran.out, "optimised away");
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -203,6 +214,7 @@ int main(void)
 		cmocka_unit_test(test_kept),
 		cmocka_unit_test(test_goes_on),
 		cmocka_unit_test(test_work_not_done),
+		cmocka_unit_test(test_work_beside_others),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

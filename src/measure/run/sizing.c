@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "probe.h"
+#include "quantile.h"
 #include "worker_internal.h"
 
 enum {
@@ -60,23 +61,28 @@ static uint64_t grow(struct worker *worker, const struct window *window,
 
 /* Twice the operations must take twice as long; otherwise they were not
  * executed. The minima of increasingly many trials are compared, because noise
- * only adds time. If noise persists, a ratio of half or less is refused, and
- * any other deviation only noted: work that was optimised away never takes
- * longer. */
+ * only adds time. If noise persists, the median ratio of the tries is judged,
+ * because a co-runner that comes or goes is in one of the minima only. Below
+ * 1.6 it is refused, and otherwise noted: work that was optimised away never
+ * takes longer. */
 static void check_proportion(struct worker *worker, uint64_t ops)
 {
-	double once = INFINITY, twice = INFINITY, ratio = 2;
+	double least_once = INFINITY, least_twice = INFINITY, ratios[TRIES];
 
 	for (int i = 0; i < TRIES && !worker->probe.outcome; i++) {
-		once = fmin(once, least_ticks(worker, ops, PROPORTION_TRIALS));
-		twice = fmin(twice,
-			least_ticks(worker, 2 * ops, PROPORTION_TRIALS));
-		ratio = twice / once;
-		if (ratio >= 1.9 && ratio <= 2.1)
+		double once = least_ticks(worker, ops, PROPORTION_TRIALS);
+		double twice = least_ticks(worker, 2 * ops, PROPORTION_TRIALS);
+
+		ratios[i] = twice / once;
+		least_once = fmin(least_once, once);
+		least_twice = fmin(least_twice, twice);
+		if (least_twice >= 1.9 * least_once &&
+			least_twice <= 2.1 * least_once)
 			return;
 	}
 	if (worker->probe.outcome)
 		return;
+	double ratio = median_of(ratios, TRIES);
 	if (ratio >= 1.6) {
 		worker->probe.quiet = false;
 		probe_note(&worker->probe, "proportion",
