@@ -211,7 +211,15 @@ static enum outcome say_gate(const struct history *history,
 {
 	const struct history_series *figure = &history->series[HISTORY_FIGURE];
 	const struct change *worse = history_worse(history, metric->better);
+	size_t without = history_without_logarithm(history);
 
+	if (without)
+		return reply_fail(reply, STATUS_USAGE,
+			"%s: --fail-if-changed cannot judge the %s, because "
+			"%zu value%s not above 0, and changes are found on "
+			"logarithms",
+			history->experiment, metric->name, without,
+			without == 1 ? " is" : "s are");
 	switch (history_judge(history, metric->better)) {
 	case HISTORY_WORSE:
 		return reply_fail(reply, STATUS_EXPECT,
@@ -224,9 +232,10 @@ static enum outcome say_gate(const struct history *history,
 	case HISTORY_UNDECIDED:
 		if (figure->count < CHANGES_LEAST)
 			return reply_fail(reply, STATUS_AGAIN,
-				"%s: %zu runs count, expected at least %d: "
+				"%s: %zu run%s, expected at least %d: "
 				"measure again",
 				history->experiment, figure->count,
+				figure->count == 1 ? " counts" : "s count",
 				CHANGES_LEAST);
 		return reply_fail(reply, STATUS_AGAIN,
 			"%s: the last run does not count: measure again",

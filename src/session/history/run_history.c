@@ -96,20 +96,33 @@ size_t history_regime_since(const struct history *history)
 	return since;
 }
 
+static void say_sentence(struct text *text)
+{
+	if (text->length)
+		text_add_char(text, ' ');
+}
+
 void history_say_regime(const struct history *history, struct text *text)
 {
 	enum { DAY = 10 };
 	size_t since = history_regime_since(history), alone, shared;
+	size_t without = history_without_logarithm(history);
 	bool is_shared = history->regime == REGIME_SHARED;
 
 	if (history->repeated)
 		text_add(text, "%zu more run%s in another file, and %s counted "
-			"once.%s", history->repeated,
+			"once.", history->repeated,
 			history->repeated == 1 ? " is" : "s are",
-			history->repeated == 1 ? "is" : "are",
-			since || is_shared ? " " : "");
+			history->repeated == 1 ? "is" : "are");
+	if (without) {
+		say_sentence(text);
+		text_add(text, "%zu value%s not above 0. Changes are found on "
+			"logarithms, so none is looked for.", without,
+			without == 1 ? " is" : "s are");
+	}
 	if (!since && !is_shared)
 		return;
+	say_sentence(text);
 	count_regimes(history, history->count, &alone, &shared);
 	text_add(text, "These medians are of trials %s: ",
 		is_shared ? "beside a co-runner" : "alone on the core");
@@ -142,6 +155,16 @@ double history_value(const struct history *history, enum history_what what,
 		NAN;
 }
 
+size_t history_without_logarithm(const struct history *history)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < history->count; i++)
+		count += kept_point_counts(&history->list[i]) &&
+			history->list[i].headline.median <= 0;
+	return count;
+}
+
 static void gather(const struct history *history, enum history_what what,
 	struct history_series *series)
 {
@@ -168,7 +191,9 @@ static void find(struct history *history)
 		/* fmax() ignores the NaN of a single run. */
 		series->floor = fmax(log1p(least_step),
 			changes_noise(series->logs, series->count));
-		if (series->count < CHANGES_LEAST)
+		if (series->count < CHANGES_LEAST ||
+			(i == HISTORY_FIGURE &&
+				history_without_logarithm(history)))
 			continue;
 		changes_find(series->logs, series->count, series->floor, level,
 			&series->changes);

@@ -67,8 +67,12 @@ const char *history_regime_words(const struct history *);
 /* The run since which the history has its regime: with its figure, those of
  * all runs became those of another regime. 0: it never had another. */
 size_t history_regime_since(const struct history *);
-/* Adds how many runs are repeated; and the regime, why it was chosen, and since
- * which run, if the figures are of a shared core or the regime has changed. */
+/* The number of runs with enough data whose figure is not above 0. With any, no
+ * change of the figure is looked for. */
+size_t history_without_logarithm(const struct history *);
+/* Adds how many runs are repeated, and how many have no logarithm; and the
+ * regime, why it was chosen, and since which run, if the figures are of a
+ * shared core or the regime has changed. */
 void history_say_regime(const struct history *, struct text *);
 /* The change of a series that begins at this run; NULL: none. */
 const struct change *history_change(const struct history *,

@@ -260,6 +260,28 @@ static void test_judge_two(void **state)
 	assert_int_equal(judge_two(1.05, MORE_IS_BETTER), HISTORY_WORSE);
 }
 
+/* Without logarithms of all values no change is looked for. */
+static void test_not_above_zero(void **state)
+{
+	struct kept_point list[RUNS];
+	struct history history;
+	struct text text = { 0 };
+
+	make_runs(list, 1.04);
+	list[2].headline.median = 0;
+	list[3].headline.median = -1;
+	list[3].quality = QUALITY_NOT_ENOUGH;
+	make(list, RUNS, &history);
+	assert_int_equal(history_without_logarithm(&history), 1);
+	assert_int_equal(history.series[HISTORY_FIGURE].count, RUNS - 2);
+	assert_int_equal(history.series[HISTORY_FIGURE].changes.count, 0);
+	history_say_regime(&history, &text);
+	assert_string_equal(text.chars, "1 value is not above 0. Changes are "
+		"found on logarithms, so none is looked for.");
+	text_free(&text);
+	history_free(&history);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -270,6 +292,7 @@ int main(void)
 		cmocka_unit_test(test_noise),
 		cmocka_unit_test(test_regimes),
 		cmocka_unit_test(test_few),
+		cmocka_unit_test(test_not_above_zero),
 		cmocka_unit_test(test_judge),
 		cmocka_unit_test(test_judge_two),
 	};
