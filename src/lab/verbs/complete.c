@@ -172,7 +172,9 @@ static void offer_further(const struct typing *typing,
 	if (single && experiment_at(typing, 1))
 		offer_settings(typing, experiment_at(typing, 1)->params,
 			typing->word);
-	offer_settings(typing, common_params, typing->word);
+	/* A history has no options of runs. */
+	if (command->argument != ARGUMENT_SETTING)
+		offer_settings(typing, common_params, typing->word);
 }
 
 /* ---- expect ----------------------------------------------------------- */
@@ -298,6 +300,10 @@ static void offer_argument(const struct typing *typing,
 
 	if (offer_session_option(typing))
 		return;
+	if (!strcmp(typing->words->word[typing->words->count - 1], "-o")) {
+		typing->completion->files = true;
+		return;
+	}
 	switch (command->argument) {
 	case ARGUMENT_EXPERIMENT:
 	case ARGUMENT_SETTING:

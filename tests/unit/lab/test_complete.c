@@ -66,6 +66,7 @@ static const struct {
 	{ "expect cpu.call.time{call=r", "cpu.call.time{call=read " },
 	{ "history cpu.call{", "cpu.call{call= cpu.call{size= " },
 	{ "history cpu.call{size=4K,call=re", "cpu.call{size=4K,call=read " },
+	{ "history cpu.call ", "call= size= " },
 	{ "expect cpu.call{size=4K,call=re", "cpu.call{size=4K,call=read " },
 	{ "expect cpu.call med", "median " },
 	{ "expect cpu.call median ", "< <= > >= " },
