@@ -10,9 +10,9 @@
 set -u
 PATH=${PATH:-/usr/sbin:/usr/bin:/sbin:/bin}
 here=$(dirname "$(readlink -f "$0")")
-script=${BENCHTOP_HEALTH:-$here/health.lab}
+script=$(readlink -f "${BENCHTOP_HEALTH:-$here/health.lab}")
 [ -f "$script" ] || {
-	echo "benchtop: BENCHTOP_HEALTH: no file $script" >&2
+	echo "benchtop: BENCHTOP_HEALTH: no file ${BENCHTOP_HEALTH-}" >&2
 	exit 1
 }
 node=${SLURMD_NODENAME:-$(hostname -s)}
