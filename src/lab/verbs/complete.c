@@ -293,17 +293,22 @@ static void offer_figures(const struct typing *typing)
 	offer_metrics(typing);
 }
 
+/* Behind -o. */
+static bool offer_output(const struct typing *typing)
+{
+	const struct words *words = typing->words;
+
+	typing->completion->files = !strcmp(words->word[words->count - 1], "-o");
+	return typing->completion->files;
+}
+
 static void offer_argument(const struct typing *typing,
 	const struct command *command)
 {
 	bool first = typing->words->count == 1;
 
-	if (offer_session_option(typing))
+	if (offer_session_option(typing) || offer_output(typing))
 		return;
-	if (!strcmp(typing->words->word[typing->words->count - 1], "-o")) {
-		typing->completion->files = true;
-		return;
-	}
 	switch (command->argument) {
 	case ARGUMENT_EXPERIMENT:
 	case ARGUMENT_SETTING:
