@@ -244,6 +244,28 @@ static void test_repeated(void **state)
 	ran_free(&ran);
 }
 
+/* Nobody writes to the pipe. */
+static void test_pipe(void **state)
+{
+	make("piped", 1);
+	assert_int_equal(mkfifo("piped/pipe.json", 0600), 0);
+	struct ran ran = RUN("/bin/sh", "-c",
+		"exec timeout -s KILL 60 \"$0\" \"$@\"", SELFTEST, "fleet",
+		"piped");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "6 machines, 6 sessions, 1 series\n");
+	assert_contains(ran.out,
+		"  left out: pipe.json (no whole session with figures)\n");
+	ran_free(&ran);
+	ran = RUN("/bin/sh", "-c", "exec timeout -s KILL 60 \"$0\" \"$@\"",
+		SELFTEST, "fleet", "piped/pipe.json");
+	assert_status(ran, 3);
+	assert_string_equal(ran.err.chars,
+		"benchtop: cannot read 'piped/pipe.json': `fleet` reads "
+		"regular files and folders only\n");
+	ran_free(&ran);
+}
+
 static void test_refused(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "fleet", "state");
@@ -268,6 +290,7 @@ int main(void)
 		cmocka_unit_test(test_named),
 		cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_repeated),
+		cmocka_unit_test(test_pipe),
 		cmocka_unit_test(test_refused),
 	};
 

@@ -87,6 +87,14 @@ static int add_folder(const char *path, struct fleet_sessions *sessions,
 		text_quoted(path).chars);
 }
 
+/* Is it input that can be read only once, such as a pipe? */
+static bool is_stream(const char *path)
+{
+	struct stat is;
+
+	return !strcmp(path, "-") || (!stat(path, &is) && !S_ISREG(is.st_mode));
+}
+
 static int add_file(const char *word, struct fleet_sessions *sessions,
 	struct error *error)
 {
@@ -95,10 +103,16 @@ static int add_file(const char *word, struct fleet_sessions *sessions,
 
 	if (!path)
 		return -1;
-	bool added = fleet_sessions_add(sessions, path);
+	bool stream = is_stream(path);
+	bool added = !stream && fleet_sessions_add(sessions, path);
 	free(path);
 	if (added)
 		return 0;
+	if (stream)
+		return error_set(error, STATUS_INPUT,
+			"cannot read %s: `fleet` reads regular files and "
+			"folders only",
+			text_quoted(word).chars);
 	/* Find out why: not a session, or without figures. */
 	session = session_open(word, error);
 	if (!session)

@@ -131,7 +131,8 @@ static void scan_text(const char *path, const char *chars, size_t length,
 bool kept_scan(const char *path,
 	void (*each)(struct kept_line *, void *context), void *context)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* A named pipe would wait for a writer. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	bool was_read = false;
 	struct stat is;
 
