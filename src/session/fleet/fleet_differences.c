@@ -177,14 +177,28 @@ static const char *plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
+static void say_repeated(const struct fleet_repeated *repeated,
+	struct text *text)
+{
+	if (!repeated->files && !repeated->runs)
+		return;
+	text_add(text, " (");
+	if (repeated->files)
+		text_add(text, "%zu more file%s one of them", repeated->files,
+			repeated->files == 1 ? " repeats" : "s repeat");
+	if (repeated->runs)
+		text_add(text, "%s%zu run%s", repeated->files ? ", " : "",
+			repeated->runs,
+			repeated->runs == 1 ? " repeats one of another file" :
+					      "s repeat those of other files");
+	text_add(text, ")");
+}
+
 void fleet_say_counts(const struct fleet_sessions *sessions, struct text *text)
 {
 	text_add(text, "%zu machine%s, %zu session%s",
 		sessions->machine_count, plural(sessions->machine_count),
 		sessions->sessions, plural(sessions->sessions));
-	if (sessions->repeated)
-		text_add(text, " (%zu more file%s one of them)",
-			sessions->repeated,
-			sessions->repeated == 1 ? " repeats" : "s repeat");
+	say_repeated(&sessions->repeated, text);
 	text_add(text, ", %zu series", sessions->series_count);
 }

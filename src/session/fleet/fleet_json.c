@@ -120,7 +120,8 @@ void fleet_write(const struct fleet_sessions *sessions, struct text *text)
 	cJSON *object = cJSON_CreateObject(), *list;
 
 	json_add_whole(object, "sessions", sessions->sessions);
-	json_add_whole(object, "repeated_files", sessions->repeated);
+	json_add_whole(object, "repeated_files", sessions->repeated.files);
+	json_add_whole(object, "repeated_runs", sessions->repeated.runs);
 	list = json_add_array(object, "machines");
 	for (size_t i = 0; i < sessions->machine_count; i++)
 		write_machine(sessions, i, list);

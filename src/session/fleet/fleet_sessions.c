@@ -11,27 +11,6 @@
  * (compare_sessions.h). */
 static const double spread_metal = .01, spread_guest = .05;
 
-/* Of the session whose points begin at `from`. */
-static uint64_t identity_of(const struct kept_points *points, size_t from)
-{
-	uint64_t identity = points->list[from].identity;
-
-	for (size_t i = from + 1; i < points->count; i++)
-		identity = identity * 31 + points->list[i].identity;
-	return identity;
-}
-
-/* Counts the session, unless it has been counted. */
-static bool is_new(struct fleet_sessions *sessions, uint64_t identity)
-{
-	for (size_t i = 0; i < sessions->sessions; i++)
-		if (sessions->identities[i] == identity)
-			return false;
-	ARRAY_GROW(sessions->identities, sessions->sessions);
-	sessions->identities[sessions->sessions++] = identity;
-	return true;
-}
-
 bool fleet_sessions_add(struct fleet_sessions *sessions, const char *path)
 {
 	struct kept_points *points = &sessions->points;
@@ -40,13 +19,9 @@ bool fleet_sessions_add(struct fleet_sessions *sessions, const char *path)
 	kept_points_add(path, false, points);
 	if (points->count == before)
 		return false;
-	if (!is_new(sessions, identity_of(points, before))) {
-		kept_points_cut(points, before);
-		sessions->repeated++;
-		return true;
-	}
 	for (size_t i = before; i < points->count; i++)
-		points->list[i].session = sessions->sessions - 1;
+		points->list[i].session = sessions->sessions;
+	sessions->sessions++;
 	return true;
 }
 
@@ -278,24 +253,41 @@ static bool counts(const struct kept_point *point)
 		point->quality != QUALITY_NOT_ENOUGH;
 }
 
+/* Chooses the points of the fleet, without repeated ones. Those that do not
+ * count end the list, from `rest` on. Returns the number of those that do. */
+static size_t choose_points(struct fleet_sessions *sessions,
+	const struct kept_point **points, size_t *rest)
+{
+	const struct kept_points *all = &sessions->points;
+	bool *repeated = fleet_find_repeated(all);
+	size_t count = 0;
+
+	*rest = all->count;
+	for (size_t i = 0; i < all->count; i++)
+		if (repeated[i])
+			continue;
+		else if (counts(&all->list[i]))
+			points[count++] = &all->list[i];
+		else
+			points[--*rest] = &all->list[i];
+	fleet_count_repeated(all, repeated, &sessions->repeated);
+	sessions->sessions -= sessions->repeated.files;
+	free(repeated);
+	return count;
+}
+
 void fleet_sessions_find(struct fleet_sessions *sessions)
 {
 	const struct kept_points *all = &sessions->points;
 	const struct kept_point **points =
 		xcalloc(all->count + 1, sizeof *points);
 	struct placed *placed = xcalloc(all->count + 1, sizeof *placed);
-	size_t *of = xcalloc(all->count + 1, sizeof *of), count = 0, rest;
+	size_t *of = xcalloc(all->count + 1, sizeof *of), rest;
+	size_t count = choose_points(sessions, points, &rest);
 
-	/* Those that do not count follow the others. */
-	rest = all->count;
-	for (size_t i = 0; i < all->count; i++)
-		if (counts(&all->list[i]))
-			points[count++] = &all->list[i];
-		else
-			points[--rest] = &all->list[i];
 	qsort(points, count, sizeof *points, by_host);
 	name_machines(sessions, points, count, of);
-	leave_out_machines(sessions, points + count, all->count - count);
+	leave_out_machines(sessions, points + rest, all->count - rest);
 	for (size_t i = 0; i < count; i++)
 		placed[i] = (struct placed){ points[i], of[i], false };
 	qsort(placed, count, sizeof *placed, by_series);
@@ -311,7 +303,6 @@ void fleet_sessions_free(struct fleet_sessions *sessions)
 	for (size_t i = 0; i < sessions->left_out_count; i++)
 		free(sessions->left_out[i].name);
 	free(sessions->left_out);
-	free(sessions->identities);
 	free(sessions->machines);
 	free(sessions->series);
 	free(sessions->regimes);

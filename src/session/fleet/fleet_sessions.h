@@ -14,6 +14,7 @@
 
 #include "fleet.h"
 #include "fleet_groups.h"
+#include "fleet_repeated.h"
 #include "kept_points.h"
 #include "unit.h"
 
@@ -50,8 +51,7 @@ struct fleet_sessions {
 	struct fleet_title *series; /* by experiment and setting; owned */
 	size_t series_count;
 	size_t sessions;
-	uint64_t *identities; /* of the sessions; owned */
-	size_t repeated;      /* files whose session another file has, too */
+	struct fleet_repeated repeated; /* not in `sessions` */
 	size_t guests; /* machines with a hypervisor */
 	struct fleet_left_out *left_out; /* owned */
 	size_t left_out_count;
@@ -59,14 +59,14 @@ struct fleet_sessions {
 	struct fleet fleet;
 };
 
-/* Adds the points of a session file, once if several files have the same
- * session. Call for every file, on an object that is zeroed. Returns false if
- * the file has no points. */
+/* Adds the points of a session file. Call for every file, on an object that is
+ * zeroed. Returns false if the file has no points. */
 bool fleet_sessions_add(struct fleet_sessions *, const char *path);
 /* Remembers a file that should have been a session with figures. */
 void fleet_leave_out(struct fleet_sessions *, const char *name,
 	const char *why);
-/* Finds the machines that differ. A machine none of whose figures has enough
+/* Finds the machines that differ. Points that several files have count once. A
+ * machine none of whose figures has enough
  * data is left out. */
 void fleet_sessions_find(struct fleet_sessions *);
 void fleet_sessions_free(struct fleet_sessions *);
@@ -79,7 +79,8 @@ void fleet_say_differences(const struct fleet_sessions *, size_t machine,
 /* Adds the experiment and setting of a series: "mem.latency size=4K". */
 void fleet_say_title(const struct fleet_title *, struct text *);
 /* Adds the numbers of machines, sessions and series: "6 machines, 6 sessions (1
- * more file repeats one of them), 1 series". */
+ * more file repeats one of them, 1 run repeats one of another file), 1
+ * series". */
 void fleet_say_counts(const struct fleet_sessions *, struct text *);
 /* Adds the title of an outlying series, or the words of another kind. */
 void fleet_say_outlier(const struct fleet_sessions *,

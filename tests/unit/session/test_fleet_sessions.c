@@ -25,8 +25,10 @@ static void add_points(struct results *run, double times)
 	}
 }
 
-/* A session with times of three sizes and with rates of the same. */
-static void save(int node, int number, double times, const char *kernel)
+/* A session with times of three sizes, and as a second run with rates of the
+ * same. */
+static void save_runs(int node, int number, double times, const char *kernel,
+	int runs)
 {
 	struct results *run = made_run("mem.made", UNIT_NS, LESS_IS_BETTER,
 		METRIC_TIMED);
@@ -37,8 +39,11 @@ static void save(int node, int number, double times, const char *kernel)
 	run->seed = rates->seed = (uint64_t)number + 1;
 	add_points(run, times);
 	add_points(rates, 1 / times);
-	struct session *session = made_session(rates);
-	session_add_run(session, run);
+	struct session *session = made_session(run);
+	if (runs == 2)
+		session_add_run(session, rates);
+	else
+		results_free(rates);
 	snprintf(session->machine.hostname, sizeof session->machine.hostname,
 		"node%d", node);
 	snprintf(session->machine.kernel, sizeof session->machine.kernel, "%s",
@@ -46,6 +51,11 @@ static void save(int node, int number, double times, const char *kernel)
 	assert_int_equal(session_save_copy(session, path_of(node, number),
 				 &error), 0);
 	session_free(session);
+}
+
+static void save(int node, int number, double times, const char *kernel)
+{
+	save_runs(node, number, times, kernel, 2);
 }
 
 /* Five nodes with two runs each; the last is half as fast. */
@@ -229,6 +239,35 @@ static void test_centres(void **state)
 	fleet_sessions_free(&sessions);
 }
 
+/* A session that was saved again after one more run has one new run, whichever
+ * file is read first. */
+static void test_saved_again(void **state)
+{
+	for (int order = 0; order < 2; order++) {
+		struct fleet_sessions sessions = { 0 };
+		struct text text = { 0 };
+
+		for (int k = 0; k < 2; k++) {
+			save_runs(1, 0, 1, "6.1", k == order ? 1 : 2);
+			assert_true(fleet_sessions_add(&sessions,
+				path_of(1, 0)));
+		}
+		fleet_sessions_find(&sessions);
+		assert_int_equal(sessions.points.count, 9);
+		assert_int_equal(sessions.machine_count, 1);
+		assert_int_equal(sessions.series_count, 6);
+		for (size_t s = 0; s < 6; s++)
+			assert_int_equal(sessions.regimes[s].figures, 1);
+		assert_int_equal(sessions.sessions, order ? 1 : 2);
+		fleet_say_counts(&sessions, &text);
+		assert_non_null(strstr(text.chars, order ?
+			"1 session (1 more file repeats one of them), 6" :
+			"2 sessions (1 run repeats one of another file), 6"));
+		text_free(&text);
+		fleet_sessions_free(&sessions);
+	}
+}
+
 static void test_no_session(void **state)
 {
 	struct fleet_sessions sessions = { 0 };
@@ -250,6 +289,7 @@ int main(void)
 		cmocka_unit_test(test_groups),
 		cmocka_unit_test(test_regimes),
 		cmocka_unit_test(test_centres),
+		cmocka_unit_test(test_saved_again),
 		cmocka_unit_test(test_no_session),
 	};
 
