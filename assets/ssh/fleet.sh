@@ -17,7 +17,6 @@ folder=$1 script=$2 hosts=$3 at_once=${4:-16}
 	echo "script $script: neither a file nor a script of benchtop" >&2
 	exit 3
 }
-mkdir -p "$folder"
 
 # Prints the hosts of the list that have no session.
 missing() {
@@ -31,6 +30,7 @@ missing() {
 	echo "$hosts names no host: expected one per line" >&2
 	exit 3
 }
+mkdir -p "$folder"
 count=$(missing | wc -l)
 if [ "$count" = 0 ]; then
 	echo "every host has a session in $folder"

@@ -87,6 +87,40 @@ static void test_refused(void **state)
 	ran_free(&ran);
 }
 
+static void assert_not_begun(const char *hosts, const char *script,
+	const char *words)
+{
+	struct ran ran = RUN(SELFTEST, "fleet", "new", "--hosts", hosts,
+		"--script", script);
+
+	assert_status(ran, 3);
+	assert_string_equal(ran.err.chars, words);
+	assert_int_equal(access("new", F_OK), -1);
+	ran_free(&ran);
+}
+
+/* What no second call can mend is refused before a folder is made. */
+static void test_not_begun(void **state)
+{
+	write_file("hosts", "third\n");
+	write_file("empty", "");
+	write_file("comments", " # first\n\t\n");
+	assert_not_begun("empty", "short.lab",
+		"benchtop: 'empty' names no host: expected one per line\n");
+	assert_not_begun("comments", "short.lab",
+		"benchtop: 'comments' names no host: expected one per line\n");
+	assert_not_begun("tmp", "short.lab",
+		"benchtop: cannot read 'tmp': not a regular file\n");
+	assert_not_begun("hosts", "tmp",
+		"benchtop: cannot read script 'tmp': not a regular file, and no "
+		"script of benchtop has this name\n");
+	struct ran ran = RUN("/bin/sh", SOURCE_FOLDER "/assets/ssh/fleet.sh",
+		"new", "short.lab", "empty");
+	assert_status(ran, 3);
+	assert_int_equal(access("new", F_OK), -1);
+	ran_free(&ran);
+}
+
 /* A misspelt script goes to no host. */
 static void test_no_script(void **state)
 {
@@ -116,6 +150,7 @@ int main(void)
 		cmocka_unit_test(test_one_at_a_time),
 		cmocka_unit_test(test_hostile_host),
 		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_not_begun),
 		cmocka_unit_test(test_no_script),
 	};
 

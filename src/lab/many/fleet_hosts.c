@@ -1,6 +1,7 @@
 /* Measures hosts over ssh, by the scripts of assets/ssh. */
 #include "fleet_hosts.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -151,19 +152,66 @@ static int measure(const char *place, const char *const *of,
 		text_quoted(of[2]).chars, text_quoted(of[0]).chars);
 }
 
+/* ---- checks before anything is made ----------------------------------- */
+
+/* Why the scripts cannot read a file, which they do several times; NULL: they
+ * can. */
+static const char *unreadable(const char *path)
+{
+	struct stat is;
+
+	if (stat(path, &is) || access(path, R_OK))
+		return strerror(errno);
+	return S_ISREG(is.st_mode) ? NULL : "not a regular file";
+}
+
 /* A misspelt name would otherwise fail on each host. */
 static int check_script(const char *script, struct error *error)
 {
 	char *name = path_of("scripts", script);
 	bool is_own = asset_find(name) != NULL;
+	const char *why = is_own ? NULL : unreadable(script);
 
 	free(name);
-	if (is_own || !access(script, R_OK))
+	if (!why)
 		return 0;
 	return error_set(error, STATUS_INPUT,
 		"cannot read script %s: %s, and no script of benchtop has this "
 		"name",
-		text_quoted(script).chars, strerror(errno));
+		text_quoted(script).chars, why);
+}
+
+/* Has the list more than blanks and comments, as fleet.sh reads it? */
+static bool has_host(const struct text *list)
+{
+	bool comment = false;
+
+	for (size_t i = 0; i < list->length; i++) {
+		char c = list->chars[i];
+
+		comment = c != '\n' && (comment || c == '#');
+		if (!comment && !isspace((unsigned char)c))
+			return true;
+	}
+	return false;
+}
+
+static int check_hosts(const char *hosts, struct error *error)
+{
+	enum { LIST_BYTES = 16 << 20 };
+	const char *why = unreadable(hosts);
+	struct text list = { 0 };
+
+	if (why)
+		return error_set(error, STATUS_INPUT, "cannot read %s: %s",
+			text_quoted(hosts).chars, why);
+	int failed = file_read(hosts, LIST_BYTES, &list, error);
+	if (!failed && !has_host(&list))
+		failed = error_set(error, STATUS_INPUT,
+			"%s names no host: expected one per line",
+			text_quoted(hosts).chars);
+	text_free(&list);
+	return failed;
 }
 
 int fleet_measure(const char *folder, const char *script, const char *hosts,
@@ -173,10 +221,7 @@ int fleet_measure(const char *folder, const char *script, const char *hosts,
 	const char *temporary = getenv("TMPDIR");
 	struct text place = { 0 };
 
-	if (access(hosts, R_OK))
-		return error_set(error, STATUS_INPUT, "cannot read %s: %s",
-			text_quoted(hosts).chars, strerror(errno));
-	if (check_script(script, error))
+	if (check_hosts(hosts, error) || check_script(script, error))
 		return -1;
 	text_add(&place, "%s/benchtop-fleet-XXXXXX",
 		temporary && *temporary ? temporary : "/tmp");
