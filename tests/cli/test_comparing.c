@@ -2,7 +2,7 @@
 #include "run.h"
 
 /* A session of one run with known times: `count` launches of three trials each,
- * all of them around `ns`. */
+ * all of them around `ns`. Each path has a seed of its own, as each run has. */
 static void write_session(const char *path, double ns, int launches,
 	const char *governor)
 {
@@ -18,6 +18,7 @@ static void write_session(const char *path, double ns, int launches,
 		"point = run['points'][0]\n"
 		"run['points'] = [point]\n"
 		"run['findings'] = []\n"
+		"run['seed'] = str(sum(map(ord, '%s')))\n"
 		"n = min(%d, len(run['launches']))\n"
 		"run['launches'] = run['launches'][:n]\n"
 		"over = run['launches'][0]['overhead']\n"
@@ -38,7 +39,7 @@ static void write_session(const char *path, double ns, int launches,
 		"time['ticks'] = rows\n"
 		"time['flags'] = [[] for row in rows]\n"
 		"json.dump(a, open('%s', 'w'))\n",
-		SOURCE_FOLDER, governor, launches, ns, path);
+		SOURCE_FOLDER, governor, path, launches, ns, path);
 	struct ran ran = RUN("/usr/bin/env", "python3", "-c", text.chars);
 	assert_status(ran, 0);
 	ran_free(&ran);

@@ -234,14 +234,40 @@ static void test_repeated(void **state)
 	ran = RUN(SELFTEST, "fleet", "good", "--json");
 	assert_contains(ran.out, "\"repeated_files\":1");
 	ran_free(&ran);
-	ran = RUN(SELFTEST, "compare", "good/20250301-120000-1.json",
-		"good/20250302-120000-1.json",
-		"good/20250302-120000-1.json.gz", "--json");
+}
+
+/* `remark` is what `compare` says of the files, and it compares one pair. */
+static void assert_compared(const char *a, const char *b, const char *c,
+	const char *remark)
+{
+	struct ran ran = RUN(SELFTEST, "compare", "--json", a, b, c);
+
 	assert_status(ran, 0);
-	assert_string_equal(ran.err.chars, "1 file has a session that another "
-		"file has: it counts once\n");
+	assert_string_equal(ran.err.chars, remark);
 	assert_int_equal(lines_beginning(&ran.out, "  \"b\":"), 1);
 	ran_free(&ran);
+}
+
+/* A copy counts once, also of the first file. With nothing else, it is compared
+ * with itself. */
+static void test_compare_repeated(void **state)
+{
+	static const char a[] = "good/20250301-120000-1.json";
+	static const char b[] = "good/20250302-120000-1.json";
+	static const char copy[] = "good/20250302-120000-1.json.gz";
+	static const char once[] = "1 file has a session that another file "
+				   "has: it counts once\n";
+	static const char itself[] = "one session is compared with itself: "
+				     "both sides have the same trials\n";
+
+	make("good", 1);
+	assert_int_equal(system("gzip -k good/20250302-120000-1.json"), 0);
+	assert_compared(a, b, copy, once);
+	assert_compared(b, copy, a, once);
+	assert_compared(b, a, copy, once);
+	assert_compared(b, b, NULL, itself);
+	assert_compared(b, copy, NULL, itself);
+	assert_compared(b, copy, b, itself);
 }
 
 /* Nobody writes to the pipe. */
@@ -290,6 +316,7 @@ int main(void)
 		cmocka_unit_test(test_named),
 		cmocka_unit_test(test_shared),
 		cmocka_unit_test(test_repeated),
+		cmocka_unit_test(test_compare_repeated),
 		cmocka_unit_test(test_pipe),
 		cmocka_unit_test(test_refused),
 	};

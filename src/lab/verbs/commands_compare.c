@@ -62,6 +62,7 @@ struct compared {
 	struct session **sessions; /* owned, except the lab's own session */
 	const char *names[65];     /* as typed */
 	size_t count, repeated;    /* repeated: files left out */
+	bool itself; /* all are the first, which is compared with itself */
 	struct compare_pair *pairs; /* sessions 0 and 1, 0 and 2, .. */
 	size_t pair_count;
 	size_t rows, failures, undecided;
@@ -113,19 +114,47 @@ static bool is_same(const struct session *a, const struct session *b)
 	return same && same_text(a, b);
 }
 
-/* Adds a session, unless it has been added as one to compare with the first. */
 static void add_session(const char *name, struct session *session,
 	struct compared *compared)
 {
-	for (size_t i = 1; i < compared->count; i++)
-		if (is_same(compared->sessions[i], session)) {
-			session_free(session);
-			compared->repeated++;
-			return;
-		}
 	ARRAY_GROW(compared->sessions, compared->count);
 	compared->names[compared->count] = name;
 	compared->sessions[compared->count++] = session;
+}
+
+/* Is the session one of the first `count`? */
+static bool is_among(const struct compared *compared, size_t count,
+	const struct session *session)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is_same(compared->sessions[i], session))
+			return true;
+	return false;
+}
+
+/* Leaves out each session that an earlier file has, too. If that is all of
+ * them, the first is compared with itself, a check of the method. */
+static void leave_out_repeated(const struct lab *lab, struct compared *compared)
+{
+	size_t kept = 1;
+	bool others = false;
+
+	for (size_t i = 1; i < compared->count && !others; i++)
+		others = !is_same(compared->sessions[0], compared->sessions[i]);
+	compared->itself = !others;
+	for (size_t i = 1; i < compared->count; i++) {
+		struct session *session = compared->sessions[i];
+
+		if ((others || i > 1) && is_among(compared, kept, session)) {
+			if (session != lab->session)
+				session_free(session);
+			compared->repeated++;
+			continue;
+		}
+		compared->names[kept] = compared->names[i];
+		compared->sessions[kept++] = session;
+	}
+	compared->count = kept;
 }
 
 /* Opens all named sessions. A single one is compared with the lab's own
@@ -305,6 +334,20 @@ static enum outcome say_gate(const struct compared *compared,
 	return OUTCOME_DONE;
 }
 
+static void say_repeated(const struct compared *compared, struct text *remark)
+{
+	if (compared->itself)
+		text_add(remark,
+			"one session is compared with itself: both sides have "
+			"the same trials\n");
+	else if (compared->repeated)
+		text_add(remark,
+			"%zu file%s a session that another file has: it counts "
+			"once\n",
+			compared->repeated,
+			compared->repeated == 1 ? " has" : "s have");
+}
+
 static enum outcome exec_compare(const struct call *call, struct reply *reply)
 {
 	struct compared compared = { 0 };
@@ -319,13 +362,9 @@ static enum outcome exec_compare(const struct call *call, struct reply *reply)
 		release(call, &compared);
 		return OUTCOME_FAILED;
 	}
+	leave_out_repeated(call->lab, &compared);
 	compare_all(&compared, slower);
-	if (compared.repeated)
-		text_add(&reply->remark,
-			"%zu file%s a session that another file has: it counts "
-			"once\n",
-			compared.repeated,
-			compared.repeated == 1 ? " has" : "s have");
+	say_repeated(&compared, &reply->remark);
 	if (call_option(call, "--json"))
 		print_json(&compared, &reply->text);
 	else
