@@ -131,6 +131,11 @@ static void test_none(void **state)
 	assert_status(ran, 0);
 	assert_non_null(strstr(ran.out.chars,
 		"no machine differs from the others"));
+	/* The sessions have one series. */
+	assert_contains(ran.out,
+		"\n  not tested, with fewer than 3 series to compare:\n"
+		"    all series together on 6 of 6 machines\n"
+		"    scatter between launches on 6 of 6 machines\n\n");
 	ran_free(&ran);
 	/* Two machines do not show which of them is the sick one. */
 	ran = RUN(SELFTEST, "fleet", "sick/20250301-120000-1.json",
@@ -228,7 +233,7 @@ static void test_repeated(void **state)
 		"good/20250301-120000-1.json");
 	assert_status(ran, 0);
 	assert_contains(ran.out,
-		"6 machines, 6 sessions (2 more files repeat one of them), "
+		"6 machines, 6 sessions (2 more files each repeat one of them), "
 		"1 series\n");
 	ran_free(&ran);
 	ran = RUN(SELFTEST, "fleet", "good", "--json");
@@ -302,6 +307,11 @@ static void test_refused(void **state)
 	ran_free(&ran);
 	ran = RUN(SELFTEST, "fleet", "missing.json");
 	assert_status(ran, 3);
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "fleet", "good", "--openmetrics", "--json");
+	assert_status(ran, 2);
+	assert_contains(ran.err,
+		"--json and --openmetrics: expected one of them");
 	ran_free(&ran);
 }
 

@@ -29,6 +29,9 @@ static int check_fleet(const struct call *call, struct error *error)
 
 	if (save_page_check(call, error))
 		return -1;
+	if (call_option(call, "--json") && call_option(call, "--openmetrics"))
+		return error_set(error, STATUS_USAGE,
+			"--json and --openmetrics: expected one of them");
 	if (!hosts != !script || (hosts && call->count != 1))
 		return error_set(error, STATUS_USAGE,
 			"--hosts and --script: expected both and one folder");

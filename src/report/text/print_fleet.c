@@ -213,6 +213,35 @@ static void print_left_out(const struct fleet_sessions *sessions,
 	text_add(text, "\n\n");
 }
 
+/* A machine with few series has only tests of each. */
+static void print_untested(const struct fleet_sessions *sessions,
+	struct text *text)
+{
+	static const enum fleet_kind kinds[] = { FLEET_OVERALL, FLEET_SCATTER };
+	bool any = false;
+
+	if (sessions->machine_count < FLEET_LEAST)
+		return;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		size_t untested = 0;
+
+		for (size_t m = 0; m < sessions->machine_count; m++)
+			untested += isnan(fleet_ratio(&sessions->fleet, m,
+				kinds[i]));
+		if (!untested)
+			continue;
+		if (!any)
+			text_add(text, "  not tested, with fewer than %d "
+				"series to compare:\n",
+				FLEET_LEAST);
+		any = true;
+		text_add(text, "    %s on %zu of %zu machines\n",
+			fleet_kind_words(kinds[i]), untested,
+			sessions->machine_count);
+	}
+	text_add(text, "%s", any ? "\n" : "");
+}
+
 void print_fleet(const struct fleet_sessions *sessions,
 	const struct text_layout *layout, struct text *text)
 {
@@ -233,6 +262,7 @@ void print_fleet(const struct fleet_sessions *sessions,
 		text_add(text, "  no machine differs from the others\n\n");
 	}
 	print_left_out(sessions, text);
+	print_untested(sessions, text);
 	print_groups(sessions, layout, text);
 	print_series(sessions, layout, text);
 }

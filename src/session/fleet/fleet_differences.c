@@ -185,7 +185,7 @@ static void say_repeated(const struct fleet_repeated *repeated,
 	text_add(text, " (");
 	if (repeated->files)
 		text_add(text, "%zu more file%s one of them", repeated->files,
-			repeated->files == 1 ? " repeats" : "s repeat");
+			repeated->files == 1 ? " repeats" : "s each repeat");
 	if (repeated->runs)
 		text_add(text, "%s%zu run%s", repeated->files ? ", " : "",
 			repeated->runs,
