@@ -65,7 +65,7 @@ static void bench_panes(struct seat *seat)
 	}
 	seat_type(seat, ":focus packets\r");
 	print_keys(seat, "j k in packets", "j", "k");
-	print_keys(seat, "g, the end in packets", "g", ":packet to 99999\r");
+	print_keys(seat, "g, the end in packets", "g", ":packet 99999\r");
 	seat_type(seat, ":focus sequence\r");
 	print_keys(seat, "+ - in sequence", "+", "-");
 	seat_type(seat, "z");

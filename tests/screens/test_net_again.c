@@ -145,7 +145,8 @@ static void test_around(void **state)
 		if (net_packet(&at, i)->ordinal <= AT)
 			at.packet = i;
 	struct text line = { 0 };
-	text_add(&line, "packet to %zu", at.packet + 1);
+	text_add(&line, "packet to %llu",
+		(unsigned long long)net_packet(&at, at.packet)->packet.number);
 	screen_execute(&screen, line.chars);
 	text_free(&line);
 	uint64_t number = net_shown_packet(&screen);
@@ -156,6 +157,36 @@ static void test_around(void **state)
 	for (size_t i = 0; i < 5000; i++)
 		assert_int_equal(net_packet(&at, at.packet + i)->ordinal,
 			net_packet(&at, at.packet)->ordinal + i);
+}
+
+/* `packet to` names a packet by its number in the file, however many are
+ * kept. */
+static void test_numbered(void **state)
+{
+	struct text line = { 0 };
+
+	screen_execute(&screen, "connection to 2; focus packets");
+	struct net_scene at = net_shown(&screen);
+	size_t kept = at.packets;
+	uint64_t number = net_packet(&at, kept / 2)->packet.number;
+	text_add(&line, "packet to %llu", (unsigned long long)number);
+	screen_execute(&screen, line.chars);
+	assert_int_equal(net_shown_packet(&screen), number);
+	text_clear(&line);
+	text_add(&line, "packet to %llu", (unsigned long long)number - 1);
+	screen_execute(&screen, line.chars);
+	assert_int_equal(net_shown_packet(&screen), number);
+	assert_non_null(strstr(screen.message.chars, "is the nearest kept"));
+	step_all();
+	assert_true(net_shown(&screen).packets > kept);
+	assert_int_equal(net_shown_packet(&screen), number);
+	/* Now it is known that a packet is of the other connection. */
+	screen_execute(&screen, "packet to 3");
+	assert_int_equal(net_shown_packet(&screen), number);
+	assert_non_null(strstr(screen.message.chars,
+		"packet 3 is not of this connection, whose packets are within "
+		"4 .. "));
+	text_free(&line);
 }
 
 /* A file that has changed has other packets: those of the first reading stay
@@ -182,6 +213,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_all_packets),
 		TEST(test_around),
+		TEST(test_numbered),
 		TEST(test_changed),
 	};
 

@@ -20,13 +20,6 @@ static size_t step(size_t at, int steps, size_t count)
 	return to < (long)count ? (size_t)to : count - 1;
 }
 
-static void select_packet(struct net_scene *scene, size_t packet)
-{
-	scene->options->packet = packet;
-	scene->options->walked = true;
-	scene->options->event_walked = false;
-}
-
 /* Selects an event and its packet. */
 static void select_event(struct net_scene *scene, size_t event)
 {
@@ -35,7 +28,7 @@ static void select_event(struct net_scene *scene, size_t event)
 	struct text text = { 0 };
 
 	if (scene->packets)
-		select_packet(scene,
+		net_select(scene,
 			packet < scene->packets ? packet : scene->packets - 1);
 	scene->options->event = event;
 	scene->options->event_walked = true;
@@ -82,7 +75,7 @@ static void move_to_round(struct net_scene *scene, int steps)
 	while (at >= 0 && at < (long)scene->packets &&
 		!net_opens_round(scene, net_packet(scene, (size_t)at)));
 	if (at >= 0 && at < (long)scene->packets)
-		select_packet(scene, (size_t)at);
+		net_select(scene, (size_t)at);
 }
 
 static void choose_connection(struct net_scene *scene, size_t index)
@@ -115,7 +108,7 @@ void net_move(struct screen *screen, int steps)
 		return;
 	switch ((enum net_place)screen->focus[VIEW_NET]) {
 	case NET_PACKETS:
-		select_packet(&scene, step(scene.packet, steps, scene.packets));
+		net_select(&scene, step(scene.packet, steps, scene.packets));
 		break;
 	case NET_EVENTS:
 		move_event(&scene, steps);
@@ -175,9 +168,12 @@ static enum outcome exec_packet(const struct call *call, struct reply *reply)
 	net_open(&scene, screen_of(call));
 	if (!scene.packets)
 		return nothing_here(reply);
-	select_packet(&scene,
-		call->count == 2 ? step(0, value - 1, scene.packets) :
-				   step(scene.packet, value, scene.packets));
+	if (call->count == 2)
+		return net_select_number(&scene, (uint64_t)value,
+			       &reply->error) ?
+			OUTCOME_FAILED :
+			OUTCOME_DONE;
+	net_select(&scene, step(scene.packet, value, scene.packets));
 	return OUTCOME_DONE;
 }
 

@@ -156,6 +156,13 @@ static void draw_packet(const void *about, struct net_row *row, size_t i)
 	text_free(&text);
 }
 
+static size_t number_of(const void *about, size_t i)
+{
+	const struct list *list = about;
+
+	return net_packet(list->scene, i)->packet.number;
+}
+
 void net_list(const struct net_scene *scene, const struct pane *pane)
 {
 	struct pane inner = pane_part(pane, 0, 0, -1, pane->rows);
@@ -172,6 +179,7 @@ void net_list(const struct net_scene *scene, const struct pane *pane)
 	const struct net_rows rows = { .count = scene->packets,
 		.selected = scene->packet,
 		.line = "focus packets; packet",
+		.number = number_of,
 		.draw = draw_packet,
 		.about = &list };
 

@@ -257,6 +257,44 @@ size_t net_packet_numbered(const struct net_scene *scene, uint64_t number)
 	return low;
 }
 
+void net_select(struct net_scene *scene, size_t packet)
+{
+	scene->options->packet = packet;
+	scene->options->walked = true;
+	scene->options->event_walked = false;
+}
+
+static uint64_t number_at(const struct net_scene *scene, size_t packet)
+{
+	return net_packet(scene, packet)->packet.number;
+}
+
+int net_select_number(struct net_scene *scene, uint64_t number,
+	struct error *error)
+{
+	unsigned long long first = number_at(scene, 0), wanted = number;
+	unsigned long long last = number_at(scene, scene->packets - 1);
+	size_t at = net_packet_numbered(scene, number);
+	bool found = at < scene->packets && number_at(scene, at) == number;
+
+	if (!found && !net_is_thinned(scene))
+		return error_set(error, STATUS_USAGE,
+			"packet %llu is not of this connection, whose packets "
+			"are within %llu .. %llu",
+			wanted, first, last);
+	if (at == scene->packets ||
+		(at && number_at(scene, at) - number >
+				number - number_at(scene, at - 1)))
+		at--;
+	net_select(scene, at);
+	if (!found)
+		screen_say(scene->screen, ROLE_WARN,
+			"packet %llu is not kept, or not of this connection: "
+			"packet %llu is the nearest kept one",
+			wanted, (unsigned long long)number_at(scene, at));
+	return 0;
+}
+
 /* ---- figures as text ------------------------------------------------ */
 
 static void add_time_of_day(int64_t t_ns, struct text *text)

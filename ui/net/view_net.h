@@ -103,6 +103,13 @@ const struct logged *net_packet(const struct net_scene *, size_t i);
  * the count of packets if there is none. */
 size_t net_packet_numbered(const struct net_scene *, uint64_t number);
 
+/* Selects packet `i`. */
+void net_select(struct net_scene *, size_t i);
+/* Selects the packet with this number of the capture. If packets are missing,
+ * selects the nearest kept one and says so. Fails if the connection has no such
+ * packet. */
+int net_select_number(struct net_scene *, uint64_t number, struct error *);
+
 /* Writes a time without its unit: milliseconds since the connection's first
  * packet, or the time of day. NET_TIME_COLUMNS is the maximum width. */
 enum { NET_TIME_COLUMNS = 15 };
