@@ -324,6 +324,26 @@ static void test_syn_repeated(void **state)
 	assert_true(shows(" SYN again "));
 }
 
+/* In a simultaneous open each side sends a SYN/ACK, and repeats neither. */
+static void test_crossed(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/crossed.pcap");
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 5, .side = SERVER, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 5.1, .flags = TCP_SYN | TCP_ACK, .seq = -1);
+	SAY(&talk, .ms = 10, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 10.1);
+	screen_execute(&screen, "focus handshake");
+	drawn_at(120, 40);
+	const char *first = strstr(drawn(), "SYN ACK");
+	assert_non_null(first);
+	assert_non_null(strstr(first + 1, "SYN ACK"));
+	assert_null(strstr(drawn(), "SYN ACK retx"));
+}
+
 /* Repeats of SYN and FIN are named, and are not counted as segments. */
 static void test_bare_repeats(void **state)
 {
@@ -466,6 +486,7 @@ int main(void)
 		IN_LAB(test_reordered_public),
 		IN_LAB(test_too_short),
 		IN_LAB(test_syn_repeated),
+		IN_LAB(test_crossed),
 		IN_LAB(test_bare_repeats),
 		IN_LAB(test_equal_times),
 		IN_LAB(test_one_direction),

@@ -103,17 +103,16 @@ static void note_leg(const struct net_scene *scene, struct rung *rung,
 }
 
 static void add_tries(const struct net_scene *scene, struct ladder *ladder,
-	const struct tries *tries, int side, const char *name,
-	const struct leg *leg)
+	const struct tries *tries, const char *name, const struct leg *leg)
 {
-	const struct offer *offer = &scene->connection->side[side].offer;
-
 	for (uint32_t i = 0; i < tries->count && i < TRIES_MAX; i++) {
 		const struct try *try = &tries->at[i];
 		struct rung *rung = add_rung(ladder, try->t_ns, try->number,
-			side, RANK_OPEN);
+			try->side, RANK_OPEN);
 
-		label_offer(rung, name, offer, i > 0);
+		label_offer(rung, name,
+			&scene->connection->side[try->side].offer,
+			tries_again(tries, i));
 		if (leg)
 			note_leg(scene, rung, leg, false);
 	}
@@ -123,18 +122,16 @@ static void add_opening(const struct net_scene *scene, struct ladder *ladder)
 {
 	const struct connection *connection = scene->connection;
 	const struct handshake *handshake = &connection->handshake;
-	int client = connection->client, server = side_peer(connection, client);
 	bool crossed = handshake->simultaneous;
 
-	add_tries(scene, ladder, &handshake->syn, client, "SYN", NULL);
-	add_tries(scene, ladder, &handshake->syn_other, server, "SYN",
-		&handshake->a);
-	add_tries(scene, ladder, &handshake->synack, server, "SYN ACK",
+	add_tries(scene, ladder, &handshake->syn, "SYN", NULL);
+	add_tries(scene, ladder, &handshake->syn_other, "SYN", &handshake->a);
+	add_tries(scene, ladder, &handshake->synack, "SYN ACK",
 		crossed ? &handshake->b : &handshake->a);
 	if (!handshake->complete)
 		return;
 	struct rung *rung = add_rung(ladder, handshake->ack_ns,
-		handshake->ack_number, client, RANK_OPEN);
+		handshake->ack_number, connection->client, RANK_OPEN);
 	snprintf(rung->label, sizeof rung->label, "%s",
 		handshake->ack_with_data ? "ACK with data" : "ACK");
 	snprintf(rung->shorter, sizeof rung->shorter, "ACK");

@@ -117,15 +117,15 @@ static void tell_offer(const struct telling *telling, int side)
 
 /* ---- handshake --------------------------------------------------------- */
 
-static void add_tries(struct rungs *rungs, const struct tries *tries, int side,
+static void add_tries(struct rungs *rungs, const struct tries *tries,
 	const char *const names[2], const struct leg *leg)
 {
 	for (uint32_t i = 0; i < tries->count && i < TRIES_MAX; i++) {
 		const struct try *try = &tries->at[i];
 
 		add_rung(rungs,
-			(struct rung){ try->t_ns, try->number, side,
-				names[i != 0],
+			(struct rung){ try->t_ns, try->number, try->side,
+				names[tries_again(tries, i)],
 				leg && leg->to == try->number ? leg->took_ns :
 								UNKNOWN_NS });
 	}
@@ -250,17 +250,16 @@ static void tell_rungs(const struct telling *telling)
 	const struct connection *connection = telling->connection;
 	const struct handshake *handshake = &connection->handshake;
 	bool crossed = handshake->simultaneous;
-	int client = connection->client, server = side_peer(connection, client);
 	struct rungs rungs = { 0 };
 
-	add_tries(&rungs, &handshake->syn, client, syn, NULL);
-	add_tries(&rungs, &handshake->syn_other, server, syn, &handshake->a);
-	add_tries(&rungs, &handshake->synack, server, synack,
+	add_tries(&rungs, &handshake->syn, syn, NULL);
+	add_tries(&rungs, &handshake->syn_other, syn, &handshake->a);
+	add_tries(&rungs, &handshake->synack, synack,
 		crossed ? &handshake->b : &handshake->a);
 	if (handshake->complete)
 		add_rung(&rungs,
 			(struct rung){ handshake->ack_ns, handshake->ack_number,
-				client,
+				connection->client,
 				handshake->ack_with_data ? "ACK with data" :
 							   "ACK",
 				crossed ? UNKNOWN_NS : handshake->b.took_ns });

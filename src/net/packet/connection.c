@@ -129,6 +129,14 @@ static int64_t tries_waited_ns(const struct tries *tries, const struct leg *leg)
 	return 0;
 }
 
+bool tries_again(const struct tries *tries, uint32_t i)
+{
+	for (uint32_t k = 0; k < i; k++)
+		if (tries->at[k].side == tries->at[i].side)
+			return true;
+	return false;
+}
+
 int64_t handshake_waited_ns(const struct handshake *handshake, bool *syn)
 {
 	int64_t syn_ns = tries_waited_ns(&handshake->syn, &handshake->a);

@@ -41,6 +41,7 @@ struct try {
 	uint64_t number;
 	uint32_t tsval, tsecr;
 	bool has_timestamps;
+	uint8_t side; /* the sender */
 };
 
 struct tries {
@@ -376,6 +377,9 @@ double side_growth(const struct side *, uint32_t i);
 bool side_is_delayed(const struct connection *, int side);
 /* The initial window, from the first round. */
 struct initial_window side_initial_window(const struct connection *, int side);
+/* True if the same side sent this packet before `i`, 0 .. count - 1. In a
+ * simultaneous open, both sides send a SYN/ACK. */
+bool tries_again(const struct tries *, uint32_t i);
 /* How long connecting waited for a retransmission: of the SYN if `*syn`, else
  * of the SYN/ACK. 0 or less if it waited for none. */
 int64_t handshake_waited_ns(const struct handshake *, bool *syn);

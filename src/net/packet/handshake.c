@@ -3,8 +3,9 @@
 
 #include "annotate_internal.h"
 
-static void tries_add(struct tries *tries, const struct packet *packet)
+static void tries_add(struct tries *tries, const struct step *step)
 {
+	const struct packet *packet = step->packet;
 	uint32_t place =
 		tries->count < TRIES_MAX ? tries->count : TRIES_MAX - 1;
 
@@ -15,6 +16,7 @@ static void tries_add(struct tries *tries, const struct packet *packet)
 		.tsval = packet->options.tsval,
 		.tsecr = packet->options.tsecr,
 		.has_timestamps = packet->options.present & OPTION_TIMESTAMPS,
+		.side = (uint8_t)step->side,
 	};
 }
 
@@ -285,10 +287,10 @@ static void take_syn(struct step *step)
 	if (!first)
 		note_again(step, EVENT_SYN_AGAIN);
 	if (step->side == connection->client) {
-		tries_add(&handshake->syn, step->packet);
+		tries_add(&handshake->syn, step);
 	} else {
 		handshake->simultaneous |= !handshake->synack.count;
-		tries_add(&handshake->syn_other, step->packet);
+		tries_add(&handshake->syn_other, step);
 	}
 	note_offer(step);
 }
@@ -342,7 +344,7 @@ static void take_synack(struct step *step)
 	}
 	if (handshake->synack.count && !handshake->simultaneous)
 		note_again(step, EVENT_SYNACK_AGAIN);
-	tries_add(&handshake->synack, step->packet);
+	tries_add(&handshake->synack, step);
 	note_early_ack(step);
 	note_offer(step);
 	note_early_fin(step);

@@ -167,6 +167,8 @@ static void add_tries(cJSON *to, const char *name,
 		connections_add_time(item, "t_ns", connection,
 			tries->at[i].t_ns);
 		json_add_whole(item, "packet", tries->at[i].number);
+		json_add_text(item, "dir",
+			connections_side(connection, tries->at[i].side));
 	}
 }
 

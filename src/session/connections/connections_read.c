@@ -124,7 +124,8 @@ static void read_endpoint(const char *chars, struct endpoint *end)
 
 /* ---- handshake and end ---------------------------------------------- */
 
-static void read_tries(const cJSON *from, const char *name,
+/* Older files do not state the sender, which is then `side`. */
+static void read_tries(const cJSON *from, const char *name, int side,
 	const struct connection *connection, struct tries *tries)
 {
 	const cJSON *item, *list = get(from, name);
@@ -136,6 +137,8 @@ static void read_tries(const cJSON *from, const char *name,
 		tries->at[tries->count++] = (struct try){
 			.t_ns = time_of(item, "t_ns", connection),
 			.number = whole(item, "packet"),
+			.side = (uint8_t)(get(item, "dir") ?
+				side_of(item, "dir") : side),
 		};
 	}
 }
@@ -157,13 +160,14 @@ static void read_leg(const cJSON *item, struct leg *leg)
 static void read_handshake(const cJSON *item, struct connection *connection)
 {
 	struct handshake *handshake = &connection->handshake;
+	int server = side_peer(connection, 0);
 
 	handshake->complete = is_true(item, "complete");
 	handshake->simultaneous = is_true(item, "simultaneous");
-	read_tries(item, "syn", connection, &handshake->syn);
-	read_tries(item, "syn_other", connection, &handshake->syn_other);
+	read_tries(item, "syn", 0, connection, &handshake->syn);
+	read_tries(item, "syn_other", server, connection, &handshake->syn_other);
 	handshake->twin = whole(item, "syn_twin");
-	read_tries(item, "synack", connection, &handshake->synack);
+	read_tries(item, "synack", server, connection, &handshake->synack);
 	handshake->ack_ns = time_of(item, "ack_t_ns", connection);
 	handshake->ack_number = whole(item, "ack_packet");
 	handshake->ack_with_data = is_true(item, "ack_with_data");

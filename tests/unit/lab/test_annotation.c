@@ -55,6 +55,27 @@ static void test_syn_lost(void **state)
 	}
 }
 
+/* In a simultaneous open each side sends a SYN/ACK, and repeats neither. */
+static void test_crossed(void **state)
+{
+	struct text text = { 0 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 5, .side = SERVER, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 5.1, .flags = TCP_SYN | TCP_ACK, .seq = -1);
+	SAY(&talk, .ms = 10, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 10.1);
+	annotation_text(talk.annotator, "made", &every, &text_layout_plain,
+		&text);
+	assert_non_null(strstr(text.chars, " 3  |--- SYN, ACK ---"));
+	assert_non_null(strstr(text.chars, " 4  |<-- SYN, ACK ---"));
+	text_free(&text);
+	talk_end(&talk);
+}
+
 /* Each side repeats what it sent itself. */
 static void test_synack_lost(void **state)
 {
@@ -334,6 +355,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_backwards),
 		cmocka_unit_test(test_syn_lost),
+		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_synack_lost),
 		cmocka_unit_test(test_sent_before),
 		cmocka_unit_test(test_far_columns),

@@ -113,6 +113,21 @@ static size_t count_in(const char *json)
 	return count;
 }
 
+/* Both sides send a SYN/ACK. */
+static void test_crossed(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 5, .side = SERVER, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 5.1, .flags = TCP_SYN | TCP_ACK, .seq = -1);
+	SAY(&talk, .ms = 10, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	read_back(talk.annotator);
+	talk_end(&talk);
+}
+
 static void test_what_is_none(void **state)
 {
 	assert_int_equal(count_in(""), 0);
@@ -272,6 +287,7 @@ int main(void)
 		cmocka_unit_test(test_a_transfer),
 		cmocka_unit_test(test_links),
 		cmocka_unit_test(test_the_end),
+		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_what_is_none),
 		cmocka_unit_test(test_ends_of_time),
 		cmocka_unit_test(test_long_list),
