@@ -46,7 +46,8 @@ static void test_list(void **state)
 static void test_list_json(void **state)
 {
 	static const char *const shared[] = { "number", "client", "server",
-		"start_ns", "took_ns", "retransmissions",
+		"start_ns", "took_ns", "payload_bytes", "rtt_ns", "limit",
+		"retransmissions",
 		"sides.client.retransmissions", "sides.server.retransmissions",
 		"sides.client.vlan", "teardown.kind" };
 	struct ran list = RUN(PROGRAM, "annotate", capture, "--summary",

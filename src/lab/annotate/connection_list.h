@@ -6,49 +6,19 @@
 #define BENCHTOP_CONNECTION_LIST_H
 
 #include "annotate.h"
+#include "connection_figures.h"
 #include "connection_filter.h"
 #include "connections.h"
 #include "text.h"
 #include "text_layout.h"
-
-/* What limited the transfer for most of its time. */
-enum transfer_limit {
-	LIMIT_UNKNOWN,     /* too little data, or not observable */
-	LIMIT_APPLICATION, /* the sender had no data to send */
-	LIMIT_SEND_BUFFER,
-	LIMIT_NETWORK, /* shown by loss, marks or delay */
-	LIMIT_RECEIVER, /* the receive window */
-	TRANSFER_LIMITS,
-};
-
-/* The time of a transfer, from first to last data, by its limit. */
-struct transfer_time {
-	enum transfer_limit limit; /* of the largest part */
-	double application, receiver; /* parts of the time, 0 .. 1 */
-};
-/* From the rounds of the side that sent more. Where rounds are not observable,
- * from the times at a full window and without data; they are known only at the
- * sender's tap. */
-void connection_time(const struct connection *, struct transfer_time *);
-/* "receiver", "send buffer"; "-". */
-const char *limit_words(enum transfer_limit);
 
 /* The duration from first to last packet. */
 int64_t connection_took(const struct connection *);
 /* The VLANs of the client's and of the server's packets, as in struct packet;
  * 0: none. If one side has no packets, both are the other's. */
 void connection_vlans(const struct connection *, uint32_t vlan[2]);
-/* The least round trip of the side that sent more, else the handshake's;
- * UNKNOWN_NS. */
-int64_t connection_rtt(const struct connection *);
 /* A span that timestamps of this resolution show as 0: "<1 us". */
 const char *span_below(int64_t resolution_ns);
-/* Payload of both sides. */
-uint64_t connection_bytes(const struct connection *);
-/* Retransmitted segments, as in every output: with data, SYN or FIN. */
-uint64_t side_resent(const struct side *);
-/* Those of them with data. */
-uint64_t side_resent_data(const struct side *);
 /* side_resent() of both sides. */
 uint64_t connection_resent(const struct connection *);
 /* Adds those of the client and of the server: "0+108"; "0" if both are 0; "0+-"

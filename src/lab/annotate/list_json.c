@@ -33,28 +33,12 @@ static void add_side(cJSON *sides, const char *name, const struct list_row *row,
 	add_resent(item, row->resent[side]);
 }
 
-/* "send_buffer"; null: unknown. */
-static void add_limit(cJSON *to, enum transfer_limit limit)
-{
-	struct text name = { 0 };
-
-	if (limit == LIMIT_UNKNOWN) {
-		cJSON_AddNullToObject(to, "limit");
-		return;
-	}
-	text_add(&name, "%s", limit_words(limit));
-	for (size_t i = 0; i < name.length; i++)
-		if (name.chars[i] == ' ')
-			name.chars[i] = '_';
-	json_add_text(to, "limit", name.chars);
-	text_free(&name);
-}
-
 static cJSON *row_json(const struct list_row *row)
 {
 	cJSON *to = cJSON_CreateObject();
 	bool both = row->resent[0] != RESENT_UNKNOWN &&
 		row->resent[1] != RESENT_UNKNOWN;
+	const char *limit = limit_name((enum transfer_limit)row->limit);
 
 	json_add_whole(to, "number", row->number);
 	json_add_text(to, "client", endpoint_text(&row->end[0]).chars);
@@ -64,7 +48,10 @@ static cJSON *row_json(const struct list_row *row)
 	json_add_whole(to, "payload_bytes", row->bytes);
 	add_resent(to, both ? row->resent[0] + row->resent[1] : RESENT_UNKNOWN);
 	add_ns(to, "rtt_ns", row->rtt_ns);
-	add_limit(to, (enum transfer_limit)row->limit);
+	if (limit)
+		json_add_text(to, "limit", limit);
+	else
+		cJSON_AddNullToObject(to, "limit");
 	cJSON *sides = cJSON_AddObjectToObject(to, "sides");
 	add_side(sides, "client", row, 0);
 	add_side(sides, "server", row, 1);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "connection_figures.h"
 #include "connections_kernel.h"
 
 void connections_add_ns(cJSON *to, const char *name, int64_t span_ns)
@@ -310,6 +311,17 @@ static void add_teardown(cJSON *to, const struct connection *connection)
 	add_reset(item, connection);
 }
 
+/* The figures of a row of a list. */
+static void add_transfer(cJSON *to, const struct connection *connection)
+{
+	struct transfer_time time;
+
+	connection_time(connection, &time);
+	json_add_whole(to, "payload_bytes", connection_bytes(connection));
+	connections_add_ns(to, "rtt_ns", connection_rtt(connection));
+	add_text_or_null(to, "limit", limit_name(time.limit));
+}
+
 /* ---- documents -------------------------------------------------------- */
 
 cJSON *connection_json(const struct connection *connection)
@@ -331,6 +343,7 @@ cJSON *connection_json(const struct connection *connection)
 		connection->last_ns - connection->first_ns);
 	json_add_whole(to, "packets", connection->packets);
 	json_add_whole(to, "duplicates", connection->duplicates);
+	add_transfer(to, connection);
 	json_add_whole(to, "completeness", connection->seen);
 	add_handshake(to, connection);
 	add_options(to, connection);

@@ -1,0 +1,43 @@
+/*
+ * Figures of a whole transfer, which every output shows: JSON, text, screen.
+ */
+#ifndef BENCHTOP_CONNECTION_FIGURES_H
+#define BENCHTOP_CONNECTION_FIGURES_H
+
+#include "annotate.h"
+
+/* The least round trip of the side that sent more, else the handshake's;
+ * UNKNOWN_NS. */
+int64_t connection_rtt(const struct connection *);
+/* Payload of both sides. */
+uint64_t connection_bytes(const struct connection *);
+/* Retransmitted segments, as in every output: with data, SYN or FIN. */
+uint64_t side_resent(const struct side *);
+/* Those of them with data. */
+uint64_t side_resent_data(const struct side *);
+
+/* What limited the transfer for most of its time. */
+enum transfer_limit {
+	LIMIT_UNKNOWN,     /* too little data, or not observable */
+	LIMIT_APPLICATION, /* the sender had no data to send */
+	LIMIT_SEND_BUFFER,
+	LIMIT_NETWORK, /* shown by loss, marks or delay */
+	LIMIT_RECEIVER, /* the receive window */
+	TRANSFER_LIMITS,
+};
+
+/* The time of a transfer, from first to last data, by its limit. */
+struct transfer_time {
+	enum transfer_limit limit; /* of the largest part */
+	double application, receiver; /* parts of the time, 0 .. 1 */
+};
+/* From the rounds of the side that sent more. Where rounds are not observable,
+ * from the times at a full window and without data; they are known only at the
+ * sender's tap. */
+void connection_time(const struct connection *, struct transfer_time *);
+/* "receiver", "send buffer"; "-". */
+const char *limit_words(enum transfer_limit);
+/* The same for JSON: "send_buffer"; NULL: unknown. */
+const char *limit_name(enum transfer_limit);
+
+#endif
