@@ -202,8 +202,31 @@ static void test_changed(void **state)
 	at = net_shown(&screen);
 	assert_int_equal(at.packets, before);
 	assert_false(read_again_is_due(&lab));
+	screen_take_ended(&screen);
+	assert_non_null(strstr(screen.message.chars,
+		"the missing packets cannot be read again: "));
+	assert_int_equal(lab.capture_file.why.status, STATUS_OK);
 	screen_execute(&screen, "focus packets");
-	assert_true(drawn_has(80, 24, "packets kept"));
+	assert_true(drawn_has(80, 24, "packets kept, reading again failed"));
+}
+
+/* A file that is gone. */
+static void test_gone(void **state)
+{
+	struct text away = { 0 };
+
+	text_add(&away, "%s.away", path);
+	assert_int_equal(rename(path, away.chars), 0);
+	screen_execute(&screen, "connection to 2; focus packets");
+	net_shown(&screen);
+	step_all();
+	assert_int_equal(rename(away.chars, path), 0);
+	text_free(&away);
+	screen_take_ended(&screen);
+	assert_non_null(strstr(screen.message.chars,
+		"the missing packets cannot be read again: "));
+	assert_non_null(strstr(screen.message.chars, "No such file"));
+	assert_true(drawn_has(80, 24, "packets kept, reading again failed"));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_lab, close_lab)
@@ -214,6 +237,7 @@ int main(void)
 		TEST(test_all_packets),
 		TEST(test_around),
 		TEST(test_numbered),
+		TEST(test_gone),
 		TEST(test_changed),
 	};
 

@@ -254,6 +254,17 @@ void screen_leave_page(struct screen *screen)
 	free(examined);
 }
 
+/* Packets of the Net screen could not be read again. */
+static void take_failed_reading(struct screen *screen)
+{
+	struct error *why = &screen->lab->capture_file.why;
+
+	if (!why->status)
+		return;
+	screen_say(screen, ROLE_BAD, "%s", why->message);
+	why->status = STATUS_OK;
+}
+
 static void take_reply(struct screen *screen)
 {
 	struct lab *lab = screen->lab;
@@ -349,6 +360,7 @@ void screen_take_ended(struct screen *screen)
 	take_many(screen);
 	follow(screen);
 	take_reply(screen);
+	take_failed_reading(screen);
 	settle_marks(screen);
 	if (!lab_busy(screen->lab))
 		screen->followed = 0;

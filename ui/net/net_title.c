@@ -65,9 +65,13 @@ void net_say_thinned(const struct net_scene *scene, int place,
 		text_add(text, "reading its packets: %.0f %%",
 			100 * read_again_share(&lab->capture_file));
 	else
-		text_add(text, "%zu of %llu packets kept", scene->packets,
+		text_add(text, "%zu of %llu packets kept%s", scene->packets,
 			(unsigned long long)(connection->packets +
-				connection->duplicates));
+				connection->duplicates),
+			scene->source.kind == NET_FILE &&
+					read_again_failed(lab) ?
+				", reading again failed" :
+				"");
 }
 
 static void say_events(const struct net_scene *scene, struct text *text)

@@ -5,6 +5,7 @@
 
 #include "annotate.h"
 #include "capture.h"
+#include "text.h"
 
 enum {
 	PACKETS_PER_STEP = 50000, /* about 20 ms */
@@ -27,6 +28,14 @@ bool read_again_is_due(const struct lab *lab)
 		!is_covered(&file->failed, &file->wanted);
 }
 
+bool read_again_failed(const struct lab *lab)
+{
+	const struct capture_file *file = &lab->capture_file;
+
+	return file->wanted.connection &&
+		is_covered(&file->failed, &file->wanted);
+}
+
 int read_again_descriptor(const struct lab *lab)
 {
 	const struct capture *capture = lab->capture_file.coming.capture;
@@ -44,6 +53,21 @@ double read_again_share(const struct capture_file *file)
 	return packets ? (double)again / (double)packets : 0;
 }
 
+/* `error`: of the second reading; NULL: it reached an end that differs. */
+static void fail(struct capture_file *file, const struct error *error)
+{
+	file->failed = file->wanted;
+	if (error)
+		error_set(&file->why, STATUS_INPUT,
+			"the missing packets cannot be read again: %s",
+			error->message);
+	else
+		error_set(&file->why, STATUS_INPUT,
+			"the missing packets cannot be read again: %s has "
+			"changed since it was opened",
+			text_quoted(file->path).chars);
+}
+
 static void begin(struct lab *lab)
 {
 	struct capture_file *file = &lab->capture_file;
@@ -55,7 +79,7 @@ static void begin(struct lab *lab)
 	close_up_end(coming);
 	coming->capture = capture_open(&ask, &error);
 	if (!coming->capture) {
-		file->failed = file->wanted;
+		fail(file, &error);
 		return;
 	}
 	coming->scope = file->wanted;
@@ -72,14 +96,16 @@ static bool is_same(const struct close_up *coming)
 		packet_log_left_out(coming->log) == coming->scope.packets;
 }
 
-static void end(struct lab *lab)
+/* `error`: NULL at the end of the file. A file that was damaged at the first
+ * reading, too, is the same. */
+static void end(struct lab *lab, const struct error *error)
 {
 	struct capture_file *file = &lab->capture_file;
 	struct close_up *coming = &file->coming;
 
 	lab->version++;
 	if (!is_same(coming)) {
-		file->failed = coming->scope;
+		fail(file, error);
 		close_up_end(coming);
 		return;
 	}
@@ -104,9 +130,8 @@ static void read_some(struct lab *lab)
 
 		if (got == CAPTURE_AGAIN)
 			return;
-		/* The first reading reported a damaged file. */
 		if (got != CAPTURE_GOT) {
-			end(lab);
+			end(lab, got == CAPTURE_BROKEN ? &error : NULL);
 			return;
 		}
 		annotator_add(coming->annotator, &record);

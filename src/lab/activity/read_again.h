@@ -12,6 +12,8 @@
 
 /* Is there anything to read? */
 bool read_again_is_due(const struct lab *);
+/* Could the packets that the screen wants not be read? */
+bool read_again_failed(const struct lab *);
 /* Descriptor to poll for reading; -1: none. */
 int read_again_descriptor(const struct lab *);
 /* Reads for about 20 ms. */

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "connection_filter.h"
+#include "error.h"
 #include "packet_log.h"
 
 struct capture;
@@ -36,7 +37,8 @@ struct capture_file {
 	/* Of a file that can be read again, for read_again.c. */
 	bool again;              /* it can */
 	struct log_scope wanted; /* by the screen; connection 0: nothing */
-	struct log_scope failed; /* could not be read */
+	struct log_scope failed; /* could not be read: */
+	struct error why;        /* the screen shows it and clears `status` */
 	struct close_up close, coming; /* read; being read */
 };
 
