@@ -111,6 +111,11 @@ static void test_all_packets(void **state)
 	struct net_scene at = net_shown(&screen);
 	assert_true(at.packets < SICK);
 	assert_true(drawn_has(80, 24, "reading its packets: 0 %"));
+	/* Rows with packets between them do not look like neighbours. */
+	screen_execute(&screen, "packet 99999");
+	assert_true(drawn_has(80, 24, " 1 packet not kept "));
+	assert_true(drawn_has(80, 24, "reading its packets: 0 %"));
+	screen_execute(&screen, "packet -99999");
 	lab_step(&lab);
 	lab_step(&lab);
 	/* Meanwhile lines are executed, and the screen shows the progress. */
@@ -141,6 +146,8 @@ static void test_around(void **state)
 	struct net_scene at = net_shown(&screen);
 	assert_in_range(at.packets, 1000, PACKET_LOG_MAX);
 	assert_true(drawn_has(80, 24, "of 174763 packets kept"));
+	screen_execute(&screen, "packet 70");
+	assert_true(drawn_has(80, 24, " packets not kept "));
 	for (size_t i = 0; i + 1 < at.packets; i++)
 		if (net_packet(&at, i)->ordinal <= AT)
 			at.packet = i;

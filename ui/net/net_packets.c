@@ -92,7 +92,21 @@ static void value_cell(struct net_row *row, bool any, int64_t value)
 		net_skip_cell(row);
 }
 
-/* Writes the time since the marked packet, or since the previous packet. */
+/* The packets of the connection that the log lacks before packet i. A packet
+ * that was captured twice has the same ordinal in both copies. */
+static uint64_t missing_before(const void *about, size_t i)
+{
+	const struct list *list = about;
+	const struct net_scene *scene = list->scene;
+	uint64_t before = i ? net_packet(scene, i - 1)->ordinal : 0;
+	uint64_t next = i < scene->packets ? net_packet(scene, i)->ordinal :
+					     scene->connection->packets + 1;
+
+	return net_is_thinned(scene) && next > before ? next - before - 1 : 0;
+}
+
+/* Writes the time since the marked packet, or since the previous packet if it
+ * is listed. */
 static void delta_cell(const struct list *list, struct net_row *row, size_t i)
 {
 	const struct net_scene *scene = list->scene;
@@ -101,7 +115,7 @@ static void delta_cell(const struct list *list, struct net_row *row, size_t i)
 
 	if (list->mark_ns != UNKNOWN_NS) {
 		net_delta(t_ns - list->mark_ns, &text);
-	} else if (i) {
+	} else if (i && !missing_before(list, i)) {
 		net_delta(t_ns - net_packet(scene, i - 1)->packet.t_ns, &text);
 	}
 	net_cell(row, ROLE_DIM, text_chars(&text));
@@ -181,6 +195,7 @@ void net_list(const struct net_scene *scene, const struct pane *pane)
 		.line = "focus packets; packet",
 		.number = number_of,
 		.draw = draw_packet,
+		.missing = missing_before,
 		.about = &list };
 
 	net_table_draw(&list.table, &inner, &rows);

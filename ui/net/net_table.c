@@ -44,35 +44,104 @@ void net_number_cell(struct net_row *row, enum role role, int64_t value)
 	net_cell(row, role, chars);
 }
 
-void net_table_draw(const struct net_table *table, const struct pane *pane,
-	const struct net_rows *rows)
+/* ---- rows --------------------------------------------------------------- */
+
+/* With less room, lines about missing rows would hide the rows. */
+enum { MISSING_LEAST = 4 };
+
+/* What is drawn at present. */
+struct drawing {
+	const struct net_table *table;
+	const struct pane *pane;
+	const struct net_rows *rows;
+	size_t room; /* lines */
+};
+
+static uint64_t missing_before(const struct drawing *at, size_t i)
 {
-	size_t room = pane->rows > 1 ? (size_t)pane->rows - 1 : 0;
-	size_t half = room / 2;
-	size_t first = rows->selected > half ? rows->selected - half : 0;
+	const struct net_rows *rows = at->rows;
+
+	return rows->missing && at->room >= MISSING_LEAST ?
+		rows->missing(rows->about, i) :
+		0;
+}
+
+static size_t lines_of(const struct drawing *at, size_t i)
+{
+	return 1 + (missing_before(at, i) > 0);
+}
+
+/* The first row, so that the selected one is in the middle or, at both ends, no
+ * line is empty. */
+static size_t first_row(const struct drawing *at)
+{
+	size_t first = at->rows->selected, next = first + 1;
+	size_t lines = lines_of(at, first), half = at->room / 2;
+
+	for (; first && lines + lines_of(at, first - 1) <= half + 1; first--)
+		lines += lines_of(at, first - 1);
+	for (; next < at->rows->count && lines <= at->room; next++)
+		lines += lines_of(at, next);
+	if (next == at->rows->count)
+		lines += missing_before(at, next) > 0;
+	while (first && lines + lines_of(at, first - 1) <= at->room)
+		lines += lines_of(at, --first);
+	return first;
+}
+
+static void draw_head(const struct net_table *table, const struct pane *pane)
+{
 	struct net_row head = { .table = table, .pane = pane };
 
-	if (!room)
-		return;
-	if (first + room > rows->count)
-		first = rows->count > room ? rows->count - room : 0;
 	for (size_t i = 0; i < table->columns; i++)
 		net_cell(&head,
 			table->head[i] == table->strong ? ROLE_STRONG :
 							  ROLE_DIM,
 			table->head[i]);
-	for (size_t i = first; i < rows->count && i - first < room; i++) {
-		struct net_row row = { .table = table,
-			.pane = pane,
-			.row = (int)(i - first) + 1 };
+}
 
-		rows->draw(rows->about, &row, i);
-		pane_spot(pane, 0, row.row, pane->columns, "%s to %zu",
-			rows->line,
-			rows->number ? rows->number(rows->about, i) : i + 1);
-		if (i != rows->selected)
-			continue;
-		pane_role(pane, 0, row.row, pane->columns, ROLE_SELECT);
-		pane_cursor(pane, table->width[0] - 1, row.row);
+static void draw_row(const struct drawing *at, int line, size_t i)
+{
+	const struct net_rows *rows = at->rows;
+	struct net_row row = { .table = at->table,
+		.pane = at->pane,
+		.row = line };
+
+	rows->draw(rows->about, &row, i);
+	pane_spot(at->pane, 0, line, at->pane->columns, "%s to %zu", rows->line,
+		rows->number ? rows->number(rows->about, i) : i + 1);
+	if (i != rows->selected)
+		return;
+	pane_role(at->pane, 0, line, at->pane->columns, ROLE_SELECT);
+	pane_cursor(at->pane, at->table->width[0] - 1, line);
+}
+
+static void draw_missing(const struct drawing *at, int line, uint64_t missing)
+{
+	char words[48];
+
+	snprintf(words, sizeof words, "%llu packet%s not kept",
+		(unsigned long long)missing, missing == 1 ? "" : "s");
+	pane_chars(at->pane, 2, line, ROLE_DIM, words);
+}
+
+void net_table_draw(const struct net_table *table, const struct pane *pane,
+	const struct net_rows *rows)
+{
+	const struct drawing at = { table, pane, rows,
+		pane->rows > 1 ? (size_t)pane->rows - 1 : 0 };
+	size_t line = 1;
+
+	if (!at.room)
+		return;
+	draw_head(table, pane);
+	for (size_t i = rows->count ? first_row(&at) : 0;
+		i <= rows->count && line <= at.room; i++) {
+		uint64_t missing = missing_before(&at, i);
+
+		if (missing)
+			draw_missing(&at, (int)line++, missing);
+		if (i < rows->count && line <= at.room)
+			draw_row(&at, (int)line++, i);
 	}
 }

@@ -50,6 +50,9 @@ struct net_rows {
 	const char *line;
 	size_t (*number)(const void *about, size_t i);
 	void (*draw)(const void *about, struct net_row *, size_t i);
+	/* The number of rows that are missing before row i, or with i == count
+	 * at the end; NULL: none. A line states it. */
+	uint64_t (*missing)(const void *about, size_t i);
 	const void *about;
 };
 void net_table_draw(const struct net_table *, const struct pane *,
