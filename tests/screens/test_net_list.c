@@ -380,7 +380,7 @@ static void test_equal_times(void **state)
 	}
 }
 
-/* The rounds of one direction are unknown for want of the other. */
+/* The rounds and goodput of one direction are unknown for want of the other. */
 static void test_one_direction(void **state)
 {
 	struct talk talk = { .flow = flow_new() };
@@ -392,6 +392,7 @@ static void test_one_direction(void **state)
 	screen_execute(&screen, "focus rounds");
 	assert_true(drawn_has(120, 40, "the other direction is not"));
 	assert_false(drawn_has(120, 40, "capture point"));
+	assert_false(drawn_has(120, 40, "goodput"));
 }
 
 /* A retransmission that a DSACK shows as needless is no loss. */

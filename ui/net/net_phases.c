@@ -138,6 +138,9 @@ double net_goodput(const struct connection *connection, int sender)
 	uint64_t left = side->acked_known && side->next > side->acked ?
 		side->next - side->acked : 0;
 
+	/* What was not acknowledged may not have arrived. */
+	if (!side_is_answered(connection, sender))
+		return 0;
 	/* The last data is delivered when its ACK is back. */
 	if (rtt_ns != UNKNOWN_NS)
 		took_ns += rtt_ns;
