@@ -113,7 +113,8 @@ static void transfer_cells(struct net_row *row,
 		net_cell(row, ROLE_DIM, "-");
 	exit_cell(row, any ? &exit : NULL);
 	connection_time(connection, &time);
-	net_cell(row, ROLE_TEXT, limit_words(time.limit));
+	net_cell(row, connection_shut(connection) > 0 ? ROLE_WARN : ROLE_TEXT,
+		limit_words(time.limit));
 }
 
 /* Seconds since the first connection. */

@@ -88,6 +88,26 @@ enum list_order order_named(const char *name)
 	return (enum list_order)text_index(name, order_names, LIST_ORDERS);
 }
 
+int64_t connection_shut(const struct connection *connection)
+{
+	int64_t one = side_zero_window_ns(connection, 0);
+	int64_t two = side_zero_window_ns(connection, 1);
+	int64_t most = one > two ? one : two;
+
+	return most > 0 ? most : 0;
+}
+
+/* A connection that loses nothing may still stall: among equals, the longest
+ * closed window comes first. */
+static int64_t resent_key(const struct connection *connection)
+{
+	uint64_t resent = connection_resent(connection);
+	uint64_t shut_us = (uint64_t)connection_shut(connection) / 1000;
+
+	return (int64_t)((resent < INT32_MAX ? resent : INT32_MAX) << 32 |
+		(shut_us < UINT32_MAX ? shut_us : UINT32_MAX));
+}
+
 static int64_t key_of(const struct connection *connection,
 	enum list_order order)
 {
@@ -95,7 +115,7 @@ static int64_t key_of(const struct connection *connection,
 
 	switch (order) {
 	case ORDER_RESENT:
-		return (int64_t)connection_resent(connection);
+		return resent_key(connection);
 	case ORDER_BYTES:
 		return (int64_t)connection_bytes(connection);
 	case ORDER_TIME:

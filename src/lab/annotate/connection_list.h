@@ -17,6 +17,8 @@ int64_t connection_took(const struct connection *);
 /* The VLANs of the client's and of the server's packets, as in struct packet;
  * 0: none. If one side has no packets, both are the other's. */
 void connection_vlans(const struct connection *, uint32_t vlan[2]);
+/* How long the receive window of a side was closed: the longer of both. */
+int64_t connection_shut(const struct connection *);
 /* A span that timestamps of this resolution show as 0: "<1 us". */
 const char *span_below(int64_t resolution_ns);
 /* side_resent() of both sides. */

@@ -74,6 +74,31 @@ static void test_order(void **state)
 	talk_end(&talk);
 }
 
+/* Of connections without loss, the one whose window was closed is first by
+ * retransmissions. */
+static void test_window_shut(void **state)
+{
+	struct talk talk;
+	char found[4];
+
+	talk_begin(&talk, TAP_CLIENT);
+	for (int i = 0; i < 3; i++) {
+		talk.flow.port[0]++;
+		talk_open(&talk, 20);
+		SAY(&talk, .ms = 30, .length = 1000);
+		SAY(&talk, .ms = 50, .side = SERVER, .ack = 1000,
+			.window = i == 1 ? -1 : 1000);
+		SAY(&talk, .ms = 4050, .side = SERVER, .ack = 1000,
+			.window = 1000);
+		SAY(&talk, .ms = 4051, .seq = 1000, .length = 100);
+	}
+	numbers(talk.annotator, ORDER_RESENT, false, found);
+	assert_string_equal(found, "213");
+	numbers(talk.annotator, ORDER_RESENT, true, found);
+	assert_string_equal(found, "132");
+	talk_end(&talk);
+}
+
 /* The list counts what every output counts: a repeated SYN and FIN too, but not
  * as data. */
 static void test_resent(void **state)
@@ -401,6 +426,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_window_shut),
 		cmocka_unit_test(test_resent),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_narrow),
