@@ -38,6 +38,13 @@ bool read_damaged(const char *format, ...)
 	return false;
 }
 
+const uint8_t *read_keep(const uint8_t *bytes, uint32_t count)
+{
+	static uint8_t kept[INPUT_TAKE_MOST];
+
+	return bytes ? memcpy(kept, bytes, count) : NULL;
+}
+
 /* A writer that SIGINT has stopped may have written half a packet. */
 bool read_over(bool regular, uint64_t packet)
 {

@@ -31,6 +31,10 @@ void read_pcapng(void);
 uint16_t file_u16(const uint8_t *at, bool swapped);
 uint32_t file_u32(const uint8_t *at, bool swapped);
 
+/* A copy of a packet's first bytes, as input_take() gives them, which the
+ * skipping of the others would overwrite. NULL: NULL. */
+const uint8_t *read_keep(const uint8_t *bytes, uint32_t count);
+
 /* Both write the last record, and return false: reading is over. */
 /* The file ends, or cannot be read further: at its regular end, within packet
  * `packet` (from 1), or before (0). */

@@ -74,13 +74,11 @@ static bool read_packet(const struct pcap_file *file, uint64_t number)
 			(unsigned long long)number, packet.captured_bytes,
 			PACKET_BYTES_MOST);
 	uint32_t kept = output_kept(packet.captured_bytes);
-	packet.bytes = input_take(kept);
-	if (!packet.bytes)
+	packet.bytes = read_keep(input_take(kept), kept);
+	if (!packet.bytes || !input_skip(packet.captured_bytes - kept))
 		return read_over(false, number);
 	output_packet(&packet);
-	/* Only now: skipping may overwrite the bytes. */
-	return input_skip(packet.captured_bytes - kept) ||
-		read_over(false, number);
+	return true;
 }
 
 void read_pcap(const uint8_t *magic)

@@ -274,9 +274,11 @@ static bool read_packet(void)
 		return false;
 	uint32_t kept = output_kept(packet.captured_bytes);
 	if (packet.captured_bytes <= ng.left)
-		packet.bytes = body_take(kept);
+		packet.bytes = read_keep(body_take(kept), kept);
 	if (!packet.bytes)
 		return body_short("its packet");
+	if (!body_skip(ng.left))
+		return read_over(false, ng.packets + 1);
 	output_packet(&packet);
 	ng.packets++;
 	return end_block();

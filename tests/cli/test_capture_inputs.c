@@ -272,6 +272,33 @@ static void test_pipe_cut(void **state)
 	ran_free(&ran);
 }
 
+/* The last packet of the file is long. What is kept of it is there, and the
+ * rest is missing: it is not counted. */
+static void test_cut_in_payload(void **state)
+{
+	static struct bytes whole;
+	const uint32_t stated = 3000, there = 2000;
+	size_t last = 0;
+
+	write_talk(false, &whole);
+	for (size_t at = 24; at < whole.count;) {
+		uint32_t captured;
+
+		memcpy(&captured, whole.at + at + 8, sizeof captured);
+		last = at;
+		at += 16 + captured;
+	}
+	memcpy(whole.at + last + 8, &stated, sizeof stated);
+	memcpy(whole.at + last + 12, &stated, sizeof stated);
+	memset(whole.at + whole.count, 0, there);
+	write_bytes(in_folder("cut"), whole.at, whole.count + there);
+	struct ran ran = RUN(PROGRAM, "annotate", in_folder("cut"));
+	assert_status(ran, 3);
+	assert_contains(ran.err, "it ends within packet 10");
+	assert_contains(ran.out, "9 packets");
+	ran_free(&ran);
+}
+
 static void test_no_pipe(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "annotate", "-");
@@ -306,6 +333,7 @@ int main(void)
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_interrupted),
 		cmocka_unit_test(test_pipe_cut),
+		cmocka_unit_test(test_cut_in_payload),
 		cmocka_unit_test(test_no_pipe),
 	};
 

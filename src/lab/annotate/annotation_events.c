@@ -101,8 +101,14 @@ void event_text(const struct connection *connection,
 	const struct tcp_event *first, const struct tcp_event *last,
 	struct text *text)
 {
-	text_add(text, "%s: %s",
-		first->side == connection->client ? "client" : "server",
+	bool of_client = first->side == connection->client;
+	/* These concern data of the one side, and the other side sends them. */
+	bool by_other = first->kind == EVENT_THIRD_DUPLICATE_ACK ||
+		first->kind == EVENT_DSACK;
+
+	if (connection->self_connect)
+		by_other = false;
+	text_add(text, "%s: %s", of_client != by_other ? "client" : "server",
 		event_words[first->kind]);
 	add_cause(connection, first, text);
 	add_range(connection, first, last, text);

@@ -112,7 +112,8 @@ static void tell_initial(const struct telling *telling, int sender)
 
 	switch (window.state) {
 	case WINDOW_WHOLE:
-		tell(telling, 4, "initial window: %llu segments", segments);
+		tell(telling, 4, "initial window: %llu segment%s", segments,
+			segments == 1 ? "" : "s");
 		break;
 	case WINDOW_CUT_BY_APP:
 		tell(telling, 4,
@@ -262,8 +263,9 @@ static void tell_direction(const struct telling *telling, int sender)
 		(unsigned long long)side->payload_bytes,
 		(unsigned long long)side->frames, side->frames == 1 ? "" : "s");
 	if (side->mss_bytes && side->segments != side->frames)
-		text_add(&line, " (%llu segments)",
-			(unsigned long long)side->segments);
+		text_add(&line, " (%llu segment%s)",
+			(unsigned long long)side->segments,
+			side->segments == 1 ? "" : "s");
 	if (side->mss_bytes)
 		text_add(&line, ", at most %u bytes of data in a segment",
 			side->mss_bytes);

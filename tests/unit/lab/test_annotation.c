@@ -76,6 +76,41 @@ static void test_crossed(void **state)
 	talk_end(&talk);
 }
 
+/* One segment after the handshake, then several: the events name who sent an
+ * acknowledgement, not whose data it is about. */
+static void test_who(void **state)
+{
+	static const char *const said[] = { "initial window: 1 segment\n",
+		"server: third duplicate ACK, 1000..5000",
+		"server: received twice (DSACK), 0..1000" };
+	struct text text = { 0 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_CLIENT);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1012, .wscale = 8,
+		.sack_permitted = true);
+	SAY(&talk, .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .mss = 1012, .wscale = 8, .sack_permitted = true,
+		.window = 65535);
+	SAY(&talk, .ms = 40.1, .length = 1000, .tsecr = 41);
+	SAY(&talk, .ms = 80, .side = SERVER, .ack = 1000, .tsval = 80);
+	for (int i = 1; i < 5; i++)
+		SAY(&talk, .ms = 80.1, .seq = i * 1000, .length = 1000,
+			.tsecr = 80);
+	for (int i = 2; i < 5; i++)
+		SAY(&talk, .ms = 120, .side = SERVER, .ack = 1000, .tsval = 120,
+			.sacks = 1, .sack = { { 2000, i * 1000 + 1000 } });
+	SAY(&talk, .ms = 121, .side = SERVER, .ack = 1000, .tsval = 121,
+		.sacks = 2, .sack = { { 0, 1000 }, { 2000, 5000 } });
+	annotation_text(talk.annotator, "made", &every, &text_layout_plain,
+		&text);
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+		if (!strstr(text.chars, said[i]))
+			fail_msg("no '%s' in\n%s", said[i], text.chars);
+	text_free(&text);
+	talk_end(&talk);
+}
+
 /* Each side repeats what it sent itself. */
 static void test_synack_lost(void **state)
 {
@@ -356,6 +391,7 @@ int main(void)
 		cmocka_unit_test(test_backwards),
 		cmocka_unit_test(test_syn_lost),
 		cmocka_unit_test(test_crossed),
+		cmocka_unit_test(test_who),
 		cmocka_unit_test(test_synack_lost),
 		cmocka_unit_test(test_sent_before),
 		cmocka_unit_test(test_far_columns),
