@@ -159,17 +159,25 @@ static bool is_old(const struct connection *connection,
 		(uint64_t)IDLE_NEW_S * 1000000000u;
 }
 
-/* True if a SYN begins another connection between the same ends. */
+/* False if no SYN was answered: another one replaces it. */
+static bool is_established(const struct connection *connection)
+{
+	return connection->handshake.synack.count ||
+		(connection->role == ROLE_GUESSED && connection->seen & 8 &&
+			connection->side[0].packets &&
+			connection->side[1].packets);
+}
+
+/* True if a SYN begins another connection between the same ends, even before it
+ * is answered. */
 static bool is_reused(const struct connection *connection, int side,
 	const struct packet *packet)
 {
-	if (!(packet->flags & TCP_SYN) || packet->flags & TCP_RST ||
-		!handshake_is_new(connection, side, packet))
+	if (!handshake_is_new(connection, side, packet))
 		return false;
 	return connection->teardown.first >= 0 ||
 		connection->teardown.reset != RESET_NONE ||
-		!connection->handshake.synack.count ||
-		is_old(connection, packet);
+		!is_established(connection) || is_old(connection, packet);
 }
 
 static void find_connection(struct step *step, struct connection_table *table)
@@ -178,7 +186,8 @@ static void find_connection(struct step *step, struct connection_table *table)
 	int side = 0;
 	struct connection *found = connection_table_find(table, &packet->from,
 		&packet->to, packet->vlan, &side);
-	bool reused = found && is_reused(found, side, packet);
+	bool reused = found &&
+		(step->begins || is_reused(found, side, packet));
 
 	if (!found || reused) {
 		uint32_t answers = found ?
@@ -195,10 +204,82 @@ static void find_connection(struct step *step, struct connection_table *table)
 	step->self->vlan = packet->vlan;
 }
 
+/* Keeps a SYN of another connection, until it is answered. */
+static void keep_stray(struct step *step)
+{
+	struct connection *connection = step->connection;
+	struct stray_syns *strays = &connection->strays;
+	const struct packet *packet = step->packet;
+	void *array = strays->at;
+
+	event_add(step, step->side, EVENT_SYN_MISMATCH, 0, 0, 0);
+	step->sighting->position = step->sighting->end =
+		side_highest(step->self);
+	step->sighting->ack = side_highest(step->peer);
+	if (connection->self_connect)
+		return;
+	if (strays->count &&
+		(strays->side != step->side ||
+			strays->at[0].seq != packet->seq ||
+			strays->at[0].flags != packet->flags))
+		strays->count = 0;
+	if (strays->count == TRIES_MAX)
+		strays->count--;
+	if (!store_grow(step->store, &array, &strays->room, strays->count,
+		    sizeof *strays->at, TRIES_MAX))
+		return;
+	strays->at = array;
+	if (!strays->count ||
+		connection->last_ns != strays->at[strays->count - 1].t_ns)
+		strays->before_ns = connection->last_ns;
+	strays->side = step->side;
+	strays->at[strays->count] = *packet;
+	strays->at[strays->count].payload = NULL;
+	strays->at[strays->count++].payload_captured = 0;
+}
+
+/* True if the kept SYN began another connection: its answer acknowledges it. An
+ * endpoint that has a connection answers a stray SYN with an ACK of that. If
+ * the answer was lost by the capture, the third packet shows it. */
+static bool is_answered(const struct connection *connection, int side,
+	const struct packet *packet)
+{
+	const struct stray_syns *strays = &connection->strays;
+	const struct side *peer = &connection->side[!side];
+
+	if (!strays->count || packet->flags & TCP_RST ||
+		!(packet->flags & TCP_ACK))
+		return false;
+	const struct packet *syn = &strays->at[0];
+	uint32_t first = syn->seq + 1;
+	bool synack = syn->flags & TCP_ACK;
+	if (side == strays->side)
+		return !synack && !(packet->flags & TCP_SYN) &&
+			packet->seq == first && peer->started &&
+			packet->ack - (uint32_t)peer->first >
+			side_highest(peer) - peer->first;
+	if (packet->ack - first > syn->payload_bytes)
+		return false;
+	return synack ? packet->seq == syn->ack : packet->flags & TCP_SYN;
+}
+
+static void take_packet(struct step *step)
+{
+	handshake_step(step);
+	stream_step(step);
+	acks_step(step);
+	window_step(step);
+	teardown_step(step);
+}
+
 static void annotate_tcp(struct step *step)
 {
 	struct connection *connection = step->connection;
+	bool stray =
+		handshake_is_new(connection, step->side, step->packet);
 
+	if (stray)
+		keep_stray(step);
 	connection->packets++;
 	connection->last_ns = step->packet->t_ns;
 	if (connection->first_ns > connection->last_ns)
@@ -211,11 +292,8 @@ static void annotate_tcp(struct step *step)
 		step->peer->unanswered = step->peer->expired = 0;
 	unseen_claim(step, 0);
 	unseen_claim(step, 1);
-	handshake_step(step);
-	stream_step(step);
-	acks_step(step);
-	window_step(step);
-	teardown_step(step);
+	if (!stray)
+		take_packet(step);
 }
 
 /* A router reports that packets are too big: the sender will reduce them. */
@@ -256,6 +334,64 @@ static void place_earlier(struct annotator *annotator)
 		tap_place(host, connection_table_at(annotator->table, i));
 }
 
+static void see(struct annotator *annotator, struct step *step)
+{
+	annotate_tcp(step);
+	place_earlier(annotator);
+	if (step->connection->packets == 1 &&
+		step->connection->handshake.syn.count)
+		connection_table_pair(annotator->table, step->connection);
+}
+
+static void tell(const struct annotator *annotator,
+	const struct sighting *sighting)
+{
+	if (annotator->options.watch)
+		annotator->options.watch(annotator->options.context, sighting);
+}
+
+/* Takes the kept SYNs out of a connection, to which they did not belong. */
+static void withdraw_strays(struct connection *connection)
+{
+	struct stray_syns *strays = &connection->strays;
+	const struct packet *last = &strays->at[strays->count - 1];
+
+	events_remove(connection, strays->side, EVENT_SYN_MISMATCH,
+		strays->at[0].number);
+	connection->packets -= strays->count;
+	connection->side[strays->side].packets -= strays->count;
+	if (connection->last_ns == last->t_ns)
+		connection->last_ns = strays->before_ns;
+	strays->count = 0;
+}
+
+/* Begins another connection with the kept SYNs of this one. */
+static void begin_another(struct annotator *annotator, struct step *step)
+{
+	struct packet syns[TRIES_MAX];
+	uint32_t count = step->connection->strays.count;
+
+	for (uint32_t i = 0; i < count; i++)
+		syns[i] = step->connection->strays.at[i];
+	withdraw_strays(step->connection);
+	for (uint32_t i = 0; i < count; i++) {
+		struct sighting sighting = { .packet = &syns[i],
+			.rtt_ns = UNKNOWN_NS,
+			.moved = true };
+		struct step again = *step;
+
+		again.packet = &syns[i];
+		again.sighting = &sighting;
+		again.begins = !i;
+		find_connection(&again, annotator->table);
+		sighting.connection = again.connection;
+		sighting.side = again.side;
+		see(annotator, &again);
+		tell(annotator, &sighting);
+	}
+	find_connection(step, annotator->table);
+}
+
 static void annotate(struct annotator *annotator, struct packet *packet)
 {
 	struct sighting sighting = { .packet = packet,
@@ -275,24 +411,20 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 	}
 	bool copy = duplicates_add(&annotator->duplicates, packet);
 	find_connection(&step, annotator->table);
+	if (!copy && is_answered(step.connection, step.side, packet))
+		begin_another(annotator, &step);
 	sighting.connection = step.connection;
 	sighting.side = step.side;
 	if (copy) {
 		step.connection->duplicates++;
 		sighting.marks = MARK_COPY;
 	} else {
-		annotate_tcp(&step);
-		place_earlier(annotator);
-		if (step.connection->packets == 1 &&
-			step.connection->handshake.syn.count)
-			connection_table_pair(annotator->table,
-				step.connection);
+		see(annotator, &step);
 	}
 	annotator->facts.copies = annotator->duplicates.copies;
 	annotator->facts.repeats = annotator->duplicates.repeats;
 	annotator->facts.bare = annotator->duplicates.bare;
-	if (annotator->options.watch)
-		annotator->options.watch(annotator->options.context, &sighting);
+	tell(annotator, &sighting);
 }
 
 /* Analyses a first fragment and those that waited for it, or a later one. */

@@ -48,8 +48,8 @@ struct annotator_options {
 	/* Or: the kernel's reports of it, read when growth stops. May be
 	 * NULL. */
 	const struct tcpinfo_log *tcpinfo;
-	/* Called for every TCP packet, in order, after its analysis. The
-	 * sighting is valid during the call. May be NULL. */
+	/* Called for every TCP packet, in order, after its analysis; again if
+	 * it moved. The sighting is valid during the call. May be NULL. */
 	void (*watch)(void *context, const struct sighting *);
 	void *context;
 	/* Of too many connections, those with this end, see
@@ -93,6 +93,8 @@ struct sighting {
 	uint64_t ack;            /* position in the other side's stream */
 	int64_t rtt_ns; /* a round trip that this packet ended; UNKNOWN_NS */
 	int rtt_side;   /* the side whose data it timed */
+	bool moved; /* the packet was seen before, in an earlier connection: it
+		     * began this one, as its answer shows */
 };
 
 /* Totals of the capture. */

@@ -31,6 +31,7 @@ struct step {
 	struct sighting *sighting;
 	uint64_t from, end; /* positions: first byte; after data and FIN */
 	uint64_t gap_bytes; /* missing before this packet */
+	bool begins; /* it begins a connection between ends that had one */
 	uint64_t fresh_bytes; /* data bytes recorded for the first time */
 };
 

@@ -293,6 +293,16 @@ struct tcp_event {
 
 enum { EVENTS_MAX = 1 << 14 };
 
+/* The latest SYNs, or SYN/ACKs, with another initial sequence number than the
+ * connection's: if they are answered, they begin another connection between the
+ * same ends, and else they are strays. */
+struct stray_syns {
+	struct packet *at; /* copies of one SYN: the first ones, and the last */
+	uint32_t count, room;
+	int side;
+	int64_t before_ns; /* last_ns of the connection without them */
+};
+
 struct connection {
 	uint64_t number; /* from 1, in the order of first packets */
 	struct endpoint end[2];
@@ -311,6 +321,7 @@ struct connection {
 	struct side side[2];
 	struct handshake handshake;
 	struct teardown teardown;
+	struct stray_syns strays;
 	struct tcp_event *events;
 	uint32_t event_count, event_room;
 	uint64_t events_left_out;

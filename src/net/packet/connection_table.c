@@ -88,8 +88,13 @@ static void release(struct connection *connection, struct store *store)
 {
 	void *events = connection->events;
 
+	void *strays = connection->strays.at;
+
 	release_side(&connection->side[0], store);
 	release_side(&connection->side[1], store);
+	store_free(store, &strays, &connection->strays.room,
+		sizeof *connection->strays.at);
+	connection->strays.at = NULL;
 	store_free(store, &events, &connection->event_room,
 		sizeof *connection->events);
 	connection->events = NULL;

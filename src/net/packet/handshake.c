@@ -77,7 +77,8 @@ bool handshake_is_new(const struct connection *connection, int side,
 {
 	const struct side *self = &connection->side[side];
 
-	return self->started && (uint32_t)self->first != packet->seq + 1;
+	return packet->flags & TCP_SYN && !(packet->flags & TCP_RST) &&
+		self->started && (uint32_t)self->first != packet->seq + 1;
 }
 
 static void note_scaling(struct step *step)
@@ -406,11 +407,6 @@ void handshake_step(struct step *step)
 		step->connection->seen |= 8;
 	if (kind & TCP_RST)
 		return;
-	if (kind & TCP_SYN &&
-		handshake_is_new(step->connection, step->side, packet)) {
-		event_add(step, step->side, EVENT_SYN_MISMATCH, 0, 0, 0);
-		return;
-	}
 	if (kind == TCP_SYN)
 		take_syn(step);
 	else if (kind == (TCP_SYN | TCP_ACK))

@@ -373,19 +373,10 @@ static bool has_room(struct packet_log *log, const struct sighting *sighting)
 		log->packets.count < log->most;
 }
 
-static void add(void *context, const struct sighting *sighting)
+static struct logged logged_of(const struct sighting *sighting)
 {
-	struct packet_log *log = context;
 	const struct connection *connection = sighting->connection;
-
-	if (!is_logged(log, connection))
-		return;
-	if (!has_room(log, sighting)) {
-		log->left_out++;
-		return;
-	}
-	struct logged *logged = column_add(&log->packets);
-	*logged = (struct logged){
+	struct logged logged = {
 		.packet = *sighting->packet,
 		.connection = (uint32_t)connection->number,
 		.ordinal = (uint32_t)connection->packets,
@@ -402,7 +393,38 @@ static void add(void *context, const struct sighting *sighting)
 		.rtt_side = (unsigned)sighting->rtt_side & 1u,
 		.why = (unsigned)sighting->why & 63u,
 	};
-	logged->packet.payload = NULL;
+	logged.packet.payload = NULL;
+	return logged;
+}
+
+/* A packet turned out to be of a later connection. */
+static void move(struct packet_log *log, const struct sighting *sighting)
+{
+	struct logged *packets = log->packets.data;
+	size_t i = log->packets.count;
+
+	while (i && packets[i - 1].packet.number > sighting->packet->number)
+		i--;
+	if (i && packets[i - 1].packet.number == sighting->packet->number)
+		packets[i - 1] = logged_of(sighting);
+}
+
+static void add(void *context, const struct sighting *sighting)
+{
+	struct packet_log *log = context;
+
+	if (!is_logged(log, sighting->connection))
+		return;
+	if (sighting->moved && !log->scope.connection) {
+		move(log, sighting);
+		return;
+	}
+	if (!has_room(log, sighting)) {
+		log->left_out++;
+		return;
+	}
+	struct logged *logged = column_add(&log->packets);
+	*logged = logged_of(sighting);
 }
 
 void packet_log_watch(struct packet_log *log, struct annotator_options *options)
