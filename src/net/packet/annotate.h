@@ -21,9 +21,10 @@
  * segment that opened the hole. A greater one means sent again: the network or
  * the capture lost the first copy. A smaller one means recorded late at the
  * sender's tap, where no network reorders, and reordered elsewhere. For equal
- * timestamps time decides: a repair takes a round trip. If the round trip is
- * unknown, only a time-out proves a retransmission, and after three duplicate
- * acknowledgements it is unclear.
+ * timestamps time decides: a repair takes a round trip, and the network may
+ * delay a packet for a part of one. If the round trip is unknown, only a
+ * time-out proves a retransmission, and after three duplicate acknowledgements
+ * it is unclear.
  *
  * Data acknowledged before it was captured was recorded late if that is at most
  * a millisecond, and sent again if it is as long as a timer; between them, its

@@ -65,10 +65,24 @@ static enum late_verdict by_requests(struct step *step,
 	return LATE_UNCLEAR;
 }
 
-/* By time: the report of a hole and its repair take a round trip, at any tap,
- * however many duplicate ACKs have passed by then. Packets with equal
- * timestamps were sent within one tick: if the delay is longer, it arose in
- * the network, and if the tick is unknown, it may have. */
+/* The report of a hole and its repair take a round trip, at any tap, however
+ * many duplicate ACKs have passed by then. The known round trip may be too long
+ * by a wait: data that took half of it may be the repair. So may data that a
+ * network delayed, but no network is between a sender and its tap. */
+static enum late_verdict by_round_trip(const struct step *step,
+	int64_t waited_ns, int64_t rtt_ns)
+{
+	if (waited_ns < rtt_ns / 2)
+		return LATE_ONCE;
+	return waited_ns < rtt_ns &&
+			!side_is_near(step->connection, step->side) ?
+		LATE_UNCLEAR :
+		LATE_AGAIN;
+}
+
+/* By time. Packets with equal timestamps were sent within one tick: if the
+ * delay is longer, it arose in the network, and if the tick is unknown, it may
+ * have. */
 static enum late_verdict by_time(struct step *step,
 	const struct filling *filling, uint64_t to)
 {
@@ -87,7 +101,7 @@ static enum late_verdict by_time(struct step *step,
 	if (rtt_ns == UNKNOWN_NS)
 		verdict = by_requests(step, filling, to, waited_ns);
 	else
-		verdict = waited_ns < rtt_ns / 2 ? LATE_ONCE : LATE_AGAIN;
+		verdict = by_round_trip(step, waited_ns, rtt_ns);
 	return verdict == LATE_AGAIN && equal && tick_ns == UNKNOWN_NS ?
 		LATE_UNCLEAR :
 		verdict;

@@ -3,22 +3,26 @@
 
 enum { SEGMENT = 1448 };
 
-/* A segment is 30 ms late, after others with its timestamp; the round trip is
- * 40 ms. Within one tick it may have been sent again. If the tick is known to
- * be shorter, it was delayed on the way. */
+/* A segment is late, after others with its timestamp; the round trip is 40 ms.
+ * Within one tick it may have been sent again, and was if it is a round trip
+ * late. If the tick is known to be shorter, it was delayed on the way. */
 static void test_equal_stamps(void **state)
 {
 	static const struct {
 		int tick_ms;
 		double ms; /* since the SYN */
+		double late_ms;
 		bool reordered, again;
 	} cases[] = {
-		{ 1, 50, false, false }, /* too early to know the tick */
-		{ 1, 150, true, false },
-		{ 10, 150, true, false },
-		{ 100, 150, false, false },
-		{ 100, 1050, false, true },
-		{ 500, 150, false, false },
+		/* Too early to know the tick. */
+		{ 1, 50, 30, false, false },
+		{ 1, 150, 30, true, false },
+		{ 10, 150, 30, true, false },
+		{ 100, 150, 30, false, false },
+		{ 100, 1050, 15, true, false },
+		{ 100, 1050, 30, false, false },
+		{ 100, 1050, 45, false, true },
+		{ 500, 150, 30, false, false },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -34,8 +38,8 @@ static void test_equal_stamps(void **state)
 		for (int k = 1; k < 5; k++)
 			SAY(&talk, .ms = ms, .seq = k * SEGMENT,
 				.length = SEGMENT, .tsval = clock, .tsecr = 1);
-		SAY(&talk, .ms = ms + 30, .length = SEGMENT, .tsval = clock,
-			.tsecr = 1);
+		SAY(&talk, .ms = ms + cases[i].late_ms, .length = SEGMENT,
+			.tsval = clock, .tsecr = 1);
 		const struct side *side = talk_side(&talk, CLIENT);
 		assert_int_equal(side->reordered, cases[i].reordered);
 		assert_int_equal(side->retransmitted_frames, cases[i].again);

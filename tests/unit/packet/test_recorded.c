@@ -190,6 +190,40 @@ static void test_answer_first(void **state)
 		}
 }
 
+/* A segment without timestamps is late, and three ACKs asked for it; the round
+ * trip is 40 ms. Only a repair takes a whole one, but a network may delay a
+ * packet for a part of it. At the sender's tap there is no network. */
+static void test_part_of_round_trip(void **state)
+{
+	static const struct {
+		enum tap tap;
+		double late_ms;
+		unsigned marks;
+	} cases[] = {
+		{ TAP_SERVER, 15, MARK_REORDERED },
+		{ TAP_SERVER, 25, MARK_REORDERED | MARK_RETRANSMISSION },
+		{ TAP_MIDDLE, 35, MARK_REORDERED | MARK_RETRANSMISSION },
+		{ TAP_SERVER, 40.1, MARK_RETRANSMISSION },
+		{ TAP_CLIENT, 35, MARK_RETRANSMISSION },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_begin(&talk, cases[i].tap);
+		talk.flow.timestamps = false;
+		talk_open(&talk, 40);
+		for (int k = 0; k < 5; k++)
+			if (k != 1)
+				send(&talk, 50, k);
+		for (int k = 0; k < 4; k++)
+			acknowledge(&talk, 50.1, 1);
+		send(&talk, 50 + cases[i].late_ms, 1);
+		assert_int_equal(talk.last.marks, cases[i].marks);
+		talk_end(&talk);
+	}
+}
+
 /* A packet whose bytes were partly recorded before is counted by bytes. What
  * the capture lost of them was sent before too, but is payload. */
 static void test_overlap(void **state)
@@ -447,6 +481,7 @@ int main(void)
 		cmocka_unit_test(test_lost_by_capture),
 		cmocka_unit_test(test_too_late),
 		cmocka_unit_test(test_answer_first),
+		cmocka_unit_test(test_part_of_round_trip),
 		cmocka_unit_test(test_overlap),
 		cmocka_unit_test(test_filled),
 		cmocka_unit_test(test_fin_first),
