@@ -190,6 +190,7 @@ struct side {
 	int64_t zero_window_ns; /* time at zero; read side_zero_window_ns() */
 	int64_t first_data_ns, last_data_ns; /* UNKNOWN_NS */
 	uint32_t mss_bytes;                  /* effective; 0: unknown */
+	bool mss_left; /* .. without timestamps that the SYN does not show */
 	uint32_t mtu_bytes; /* requested by a router; 0: none */
 
 	/* The window that this side offers. */

@@ -169,6 +169,21 @@ static bool is_blurred(const struct connection *connection, int side)
 				first->bytes - rounds->edge_bytes);
 }
 
+/* True if the first round ends within a segment: the application wrote no more.
+ * Smaller segments, all of one size, are whole if the path allows no larger
+ * ones. Then slow start continues with them: an application that wrote no more
+ * would not write twice as much for the next round. */
+static bool ends_incomplete(const struct side *self, uint64_t bytes)
+{
+	const struct round *first = &self->rounds.at[0], *second = first + 1;
+	uint64_t size = side_segment_bytes(self);
+
+	if (!size || bytes % self->mss_bytes == 0)
+		return false;
+	return bytes % size || first->short_frames || second->short_frames ||
+		second->bytes % size || second->bytes * 10 < first->bytes * 16;
+}
+
 static enum initial_window_state window_state(const struct side *self,
 	uint64_t bytes)
 {
@@ -180,7 +195,7 @@ static enum initial_window_state window_state(const struct side *self,
 	if (rounds->edge_unknown_bytes || is_edge_missing(self))
 		return WINDOW_CUT_BY_LOSS;
 	if (rounds->count == 1 || first->app_limited || first->silent ||
-		bytes % (self->mss_bytes ? self->mss_bytes : 1))
+		ends_incomplete(self, bytes))
 		return WINDOW_CUT_BY_APP;
 	return WINDOW_WHOLE;
 }

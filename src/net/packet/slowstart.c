@@ -218,6 +218,7 @@ static struct slow_start_exit by_growth(const struct step *step, uint32_t slow,
 	const struct side *self = step->self;
 	const struct rounds *rounds = &self->rounds;
 	const struct round *round = &rounds->at[last];
+	uint64_t size = side_segment_bytes(self);
 	bool paced = is_paced(step);
 	bool written = is_written(round, paced) && is_written(round - 1, paced);
 	struct slow_start_exit end = {
@@ -240,7 +241,7 @@ static struct slow_start_exit by_growth(const struct step *step, uint32_t slow,
 	else if (round->segments >= HYSTART_LEAST_SEGMENTS)
 		end = hystart_end(step->connection, rounds, slow);
 	/* The round contains all data if it ends with an incomplete segment. */
-	else if (self->mss_bytes && round->bytes % self->mss_bytes)
+	else if (size && round->bytes % size)
 		end.reason = EXIT_APPLICATION;
 	return end;
 }

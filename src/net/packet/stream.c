@@ -10,8 +10,30 @@ static void note_mss_left(struct step *step)
 	unsigned both = own->options.present & other->options.present;
 
 	if (own->seen && other->seen && !(both & OPTION_TIMESTAMPS) &&
-		step->self->mss_bytes > TIMESTAMPS_BYTES)
+		!step->self->mss_left &&
+		step->self->mss_bytes > TIMESTAMPS_BYTES) {
 		step->self->mss_bytes -= TIMESTAMPS_BYTES;
+		step->self->mss_left = true;
+	}
+}
+
+static bool may_offer_timestamps(const struct offer *offer)
+{
+	return offer->options.present & OPTION_TIMESTAMPS ||
+		offer->options.state == OPTIONS_TRUNCATED;
+}
+
+/* True if the capture cut off options that have the size of timestamps, here
+ * and in a SYN. */
+static bool hides_timestamps(const struct step *step)
+{
+	const struct packet *packet = step->packet;
+
+	return packet->payload_bytes && !(packet->flags & TCP_SYN) &&
+		packet->options.state == OPTIONS_TRUNCATED &&
+		packet->header_bytes >= 20 + TIMESTAMPS_BYTES &&
+		may_offer_timestamps(&step->self->offer) &&
+		may_offer_timestamps(&step->peer->offer);
 }
 
 static void note_timestamps(struct step *step)
@@ -20,8 +42,11 @@ static void note_timestamps(struct step *step)
 	const struct packet *packet = step->packet;
 
 	self->last_has_timestamps = packet->options.present & OPTION_TIMESTAMPS;
-	if (!self->last_has_timestamps)
+	if (!self->last_has_timestamps) {
+		if (hides_timestamps(step))
+			note_mss_left(step);
 		return;
+	}
 	if (!self->has_timestamps) {
 		self->has_timestamps = true;
 		note_mss_left(step);

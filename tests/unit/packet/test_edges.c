@@ -218,6 +218,48 @@ static void test_edge_of_bytes(void **state)
 	talk_end(&talk);
 }
 
+/* Flights of `first` and `second` segments without timestamps. */
+static void say_flights(struct talk *talk, int bytes, int first, int second)
+{
+	talk_begin(talk, TAP_CLIENT);
+	talk->flow.timestamps = false;
+	SAY(talk, .flags = TCP_SYN, .seq = -1, .mss = 1460, .wscale = 8);
+	SAY(talk, .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .mss = 1460, .wscale = 8, .window = 65535);
+	SAY(talk, .ms = 40.05);
+	for (int i = 0; i < first; i++)
+		SAY(talk, .ms = 50, .seq = i * bytes, .length = bytes);
+	for (int i = 1; i <= first; i++)
+		SAY(talk, .ms = 90, .side = SERVER, .ack = i * bytes);
+	for (int i = first; i < first + second; i++)
+		SAY(talk, .ms = 90.1, .seq = i * bytes, .length = bytes);
+	SAY(talk, .ms = 130.1, .side = SERVER, .ack = (first + second) * bytes);
+}
+
+/* A path with a smaller MTU than the handshake allows: all segments have one
+ * size, and flights double. Writes of one size do not double the flights. */
+static void test_small_segments(void **state)
+{
+	static const struct {
+		int bytes, second;
+		enum initial_window_state window;
+	} cases[] = {
+		{ 1460, 20, WINDOW_WHOLE },
+		{ 1400, 20, WINDOW_WHOLE },
+		{ 1400, 12, WINDOW_CUT_BY_APP },
+		{ 100, 10, WINDOW_CUT_BY_APP },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		say_flights(&talk, cases[i].bytes, 10, cases[i].second);
+		assert_int_equal(talk_side(&talk, CLIENT)->rounds.count, 2);
+		assert_initial(&talk, cases[i].window, 10);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -228,6 +270,7 @@ int main(void)
 		cmocka_unit_test(test_missing_numbers),
 		cmocka_unit_test(test_overtaken),
 		cmocka_unit_test(test_edge_of_bytes),
+		cmocka_unit_test(test_small_segments),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,6 +57,38 @@ static void test_cut_options(void **state)
 	talk_end(&talk);
 }
 
+/* The capture cuts the timestamps off every packet: the length of the header
+ * shows that they are in the segments with data. */
+static void test_all_options_cut(void **state)
+{
+	for (int timestamps = 0; timestamps < 2; timestamps++) {
+		struct segment all[] = {
+			{ .flags = TCP_SYN, .seq = -1, .mss = 1460 },
+			{ .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+				.seq = -1, .mss = 1460 },
+			{ .ms = 40.1 },
+			{ .ms = 40.2, .length = 1448 },
+			{ .ms = 40.2, .seq = 1448, .length = 1448 },
+		};
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		talk.flow.timestamps = timestamps;
+		for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+			struct made made = segment_make(&talk.flow, all[i]);
+			struct packet_record record = made_record(&made,
+				LINK_RAW, segment_ns(&talk.flow, &all[i]));
+
+			if (record.captured_bytes > 20 + 20 + 6)
+				record.captured_bytes = 20 + 20 + 6;
+			annotator_add(talk.annotator, &record);
+		}
+		assert_int_equal(talk_side(&talk, CLIENT)->mss_bytes,
+			timestamps ? 1448 : 1460);
+		talk_end(&talk);
+	}
+}
+
 static void test_tap(void **state)
 {
 	static const struct {
@@ -370,6 +402,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_legs),
 		cmocka_unit_test(test_cut_options),
+		cmocka_unit_test(test_all_options_cut),
 		cmocka_unit_test(test_tap),
 		cmocka_unit_test(test_slow_host),
 		cmocka_unit_test(test_syn_again),
