@@ -375,7 +375,9 @@ bool side_is_near(const struct connection *, int side);
 /* ROUNDS_ESTIMATED too if packets recorded late blur the rounds. */
 enum rounds_basis side_rounds_basis(const struct connection *, int side);
 /* How slow start ended. EXIT_UNKNOWN, inferred, if the last complete round did
- * not grow, nor does the open one: too few rounds follow to show the cause. */
+ * not grow, nor does the open one: too few rounds follow to show the cause; or
+ * if the data ended, and packets were lost by the capture or are unclear that
+ * would show an earlier end. */
 struct slow_start_exit side_exit(const struct side *);
 /* The same as a short clause, which states the doubt of what is inferred. For
  * every output, so that none is surer than another. */

@@ -10,6 +10,34 @@ static bool has_grown(const struct rounds *rounds)
 	return last->bytes * 4 >= last[-1].bytes * 5;
 }
 
+/* True if data after the last round was never captured. */
+static bool is_end_lost(const struct side *side)
+{
+	const struct round *last = &side->rounds.at[side->rounds.count - 1];
+	uint64_t end = last->first + last->bytes;
+
+	return ranges_overlap(&side->unseen, end, UINT64_MAX) ||
+		ranges_overlap(&side->holes, end, UINT64_MAX);
+}
+
+/* True if slow start may have ended before the data did, unseen. */
+static bool is_end_unknown(const struct side *side)
+{
+	return side->rounds.exit.reason == EXIT_END_OF_DATA &&
+		side->rounds.count && (side->unclear || is_end_lost(side));
+}
+
+static struct slow_start_exit as_seen(const struct side *side)
+{
+	struct slow_start_exit end = side->rounds.exit;
+
+	if (is_end_unknown(side)) {
+		end.reason = EXIT_UNKNOWN;
+		end.certain = false;
+	}
+	return end;
+}
+
 struct slow_start_exit side_exit(const struct side *side)
 {
 	const struct rounds *rounds = &side->rounds;
@@ -18,7 +46,7 @@ struct slow_start_exit side_exit(const struct side *side)
 
 	if (seen || !rounds->slow_rounds || rounds->count < 2 ||
 		has_grown(rounds))
-		return rounds->exit;
+		return as_seen(side);
 	return (struct slow_start_exit){
 		.reason = EXIT_UNKNOWN,
 		.round = rounds->count - 1,
@@ -63,6 +91,8 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 	if (reason == EXIT_APPLICATION && ended_silently(&side->rounds))
 		return "slow start ended in a silence: nothing to send, or "
 		       "loss before the capture";
+	if (reason == EXIT_UNKNOWN && is_end_unknown(side))
+		return "slow start may have ended before the data did";
 	return words[reason];
 }
 

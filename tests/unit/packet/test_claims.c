@@ -17,6 +17,46 @@ static void test_fin(void **state)
 	talk_end(&talk);
 }
 
+/* The capture lost the last flight, or does not show whether a packet was lost:
+ * slow start may have ended before the data. */
+static void test_unseen_end(void **state)
+{
+	static const struct {
+		bool lost, unclear;
+		const char *words;
+	} cases[] = {
+		{ false, false, "the data ended during slow start" },
+		{ true, false, "slow start may have ended before the data did" },
+		{ false, true, "slow start may have ended before the data did" },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+		int end = (cases[i].lost ? 7 : 3) * PATH_MSS;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk.flow.timestamps = false;
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 50, .length = PATH_MSS);
+		SAY(&talk, .ms = 50.1, .side = SERVER, .ack = PATH_MSS);
+		for (int k = 1; k < 3; k++)
+			SAY(&talk, .ms = 70 + 25 * k,
+				.seq = (cases[i].unclear ? 3 - k : k) *
+					PATH_MSS,
+				.length = PATH_MSS);
+		SAY(&talk, .ms = 130, .side = SERVER, .ack = end);
+		SAY(&talk, .ms = 170, .flags = TCP_FIN | TCP_ACK, .seq = end);
+		const struct side *side = talk_side(&talk, CLIENT);
+		bool unseen = cases[i].lost || cases[i].unclear;
+		assert_int_equal(side->unclear, cases[i].unclear);
+		assert_int_equal(side_exit(side).reason,
+			unseen ? EXIT_UNKNOWN : EXIT_END_OF_DATA);
+		assert_int_equal(side_exit(side).certain, !unseen);
+		assert_string_equal(side_exit_words(side), cases[i].words);
+		talk_end(&talk);
+	}
+}
+
 /* A capture of one direction: window, closing order and the other FIN are
  * unknown. */
 static void test_one_direction(void **state)
@@ -367,6 +407,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_beyond_accepted),
 		cmocka_unit_test(test_fin),
+		cmocka_unit_test(test_unseen_end),
 		cmocka_unit_test(test_one_direction),
 		cmocka_unit_test(test_fin_early),
 		cmocka_unit_test(test_fin_of_syn),
