@@ -396,7 +396,7 @@ static void add_beyond(const struct side *side, struct text *line)
 		"packets beyond the advertised window");
 	if (!side->beyond_window)
 		return;
-	text_add(line, " (by up to %llu bytes",
+	text_add(line, " (by at least %llu bytes",
 		(unsigned long long)side->beyond_window_bytes);
 	if (side->discarded_bytes)
 		text_add(line, "; the receiver discarded %llu bytes",

@@ -178,7 +178,7 @@ struct side {
 	uint64_t zero_window_acks; /* ACKs in all zero windows */
 	uint64_t window_fulls;  /* this side filled the other's window */
 	uint64_t beyond_window; /* packets that exceed the other's window */
-	uint64_t beyond_window_bytes; /* largest excess of a packet */
+	uint64_t beyond_window_bytes; /* largest excess of a packet, or more */
 	uint64_t discarded_bytes;     /* see window_again() */
 	struct {
 		uint64_t packets;
