@@ -38,6 +38,7 @@ static struct kept_point *add_point(struct kept_points *points,
 	struct kept_point *point = &points->list[points->count++];
 
 	*point = (struct kept_point){
+		.identity = points->count,
 		.surroundings = points->sessions[points->session_count - 1],
 		.setting = xstrdup(setting),
 		.metric = "time",
