@@ -1,22 +1,11 @@
 /* Lists of connections as JSON. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "connection_list.h"
 #include "json.h"
-
-static void add_ns(cJSON *to, const char *name, int64_t span_ns)
-{
-	if (span_ns == UNKNOWN_NS)
-		cJSON_AddNullToObject(to, name);
-	else
-		json_add_signed(to, name, span_ns);
-}
 
 static void add_resent(cJSON *to, uint64_t resent)
 {
 	if (resent == RESENT_UNKNOWN)
-		cJSON_AddNullToObject(to, "retransmissions");
+		json_add_null(to, "retransmissions");
 	else
 		json_add_whole(to, "retransmissions", resent);
 }
@@ -29,7 +18,7 @@ static void add_side(cJSON *sides, const char *name, const struct list_row *row,
 	if (row->vlan[side])
 		json_add_text(item, "vlan", vlan_text(row->vlan[side]).chars);
 	else
-		cJSON_AddNullToObject(item, "vlan");
+		json_add_null(item, "vlan");
 	add_resent(item, row->resent[side]);
 }
 
@@ -47,11 +36,11 @@ static cJSON *row_json(const struct list_row *row)
 	json_add_signed(to, "took_ns", row->took_ns);
 	json_add_whole(to, "payload_bytes", row->bytes);
 	add_resent(to, both ? row->resent[0] + row->resent[1] : RESENT_UNKNOWN);
-	add_ns(to, "rtt_ns", row->rtt_ns);
+	connections_add_ns(to, "rtt_ns", row->rtt_ns);
 	if (limit)
 		json_add_text(to, "limit", limit);
 	else
-		cJSON_AddNullToObject(to, "limit");
+		json_add_null(to, "limit");
 	cJSON *sides = cJSON_AddObjectToObject(to, "sides");
 	add_side(sides, "client", row, 0);
 	add_side(sides, "server", row, 1);
@@ -59,15 +48,6 @@ static cJSON *row_json(const struct list_row *row)
 	json_add_text(teardown, "kind",
 		close_name((enum close_kind)row->close));
 	return to;
-}
-
-static void add_tree(cJSON *tree, struct text *text)
-{
-	char *printed = cJSON_PrintUnformatted(tree);
-
-	text_add_chars(text, printed, strlen(printed));
-	free(printed);
-	cJSON_Delete(tree);
 }
 
 /* One row at a time, because a list may have 262144. */
@@ -79,11 +59,11 @@ void list_json(struct list_rows *rows, const struct annotator *annotator,
 	cJSON *capture = connections_capture_json(annotator, origin);
 	json_add_whole(capture, "connections_left_out", rows->left_out);
 	text_add(text, "{\"schema\":\"benchtop.tcp-list/1\",\n\"capture\":");
-	add_tree(capture, text);
+	json_print_line(capture, text);
 	text_add(text, ",\n\"connections\":[");
 	for (size_t i = 0; i < rows->count; i++) {
 		text_add(text, i ? ",\n" : "\n");
-		add_tree(row_json(&rows->at[i]), text);
+		json_print_line(row_json(&rows->at[i]), text);
 	}
 	text_add(text, "\n]}\n");
 	list_rows_free(rows);

@@ -1,9 +1,6 @@
 /* Annotated connections as JSON: the capture, the handshake, the end. */
 #include "connections_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "connection_figures.h"
 #include "connections_kernel.h"
 
@@ -368,14 +365,11 @@ static void write_kernel(const struct annotator *annotator,
 		cJSON *tree = connection_matches(connection, &origin->only) ?
 			connection_kernel_json(origin->tcpinfo, connection) :
 			NULL;
-		char *printed = tree ? cJSON_PrintUnformatted(tree) : NULL;
 
 		if (!tree)
 			continue;
 		text_add(text, any ? ",\n" : "\n");
-		text_add_chars(text, printed, strlen(printed));
-		free(printed);
-		cJSON_Delete(tree);
+		json_print_line(tree, text);
 		any = true;
 	}
 	text_add(text, "]}\n");
@@ -387,11 +381,8 @@ static void write_head(const struct annotator *annotator,
 	cJSON *capture = connections_capture_json(annotator, origin);
 
 	json_add_whole(capture, "connections_left_out", left_out);
-	char *printed = cJSON_PrintUnformatted(capture);
 	text_add(text, "{\"schema\":\"benchtop.tcp/1\",\n\"capture\":");
-	text_add_chars(text, printed, strlen(printed));
-	free(printed);
-	cJSON_Delete(capture);
+	json_print_line(capture, text);
 	text_add(text, ",\n\"connections\":[");
 }
 
@@ -409,13 +400,8 @@ static size_t write_list(const struct annotator *annotator,
 
 		if (!connection_matches(connection, only))
 			continue;
-		cJSON *tree = connection_json(connection);
-		char *printed = cJSON_PrintUnformatted(tree);
-
 		text_add(text, text->length > began ? ",\n" : "\n");
-		text_add_chars(text, printed, strlen(printed));
-		free(printed);
-		cJSON_Delete(tree);
+		json_print_line(connection_json(connection), text);
 	}
 	return i;
 }

@@ -5,8 +5,6 @@
 #include "connections.h"
 #include "json_internal.h"
 
-/* UNKNOWN_NS is null. */
-void connections_add_ns(cJSON *to, const char *name, int64_t span_ns);
 /* A time, relative to the connection's first packet. */
 void connections_add_time(cJSON *to, const char *name,
 	const struct connection *, int64_t t_ns);

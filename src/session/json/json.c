@@ -302,3 +302,12 @@ void json_print(const cJSON *tree, struct text *text)
 	print_value(text, tree, (struct place){ 0 });
 	text_add_char(text, '\n');
 }
+
+void json_print_line(cJSON *tree, struct text *text)
+{
+	char *printed = cJSON_PrintUnformatted(tree);
+
+	text_add_chars(text, printed, strlen(printed));
+	free(printed);
+	cJSON_Delete(tree);
+}

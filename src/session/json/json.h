@@ -47,16 +47,19 @@ void json_add_whole(cJSON *object, const char *name, uint64_t value);
 void json_add_signed(cJSON *object, const char *name, int64_t value);
 void json_add_text(cJSON *object, const char *name, const char *chars);
 void json_add_bool(cJSON *object, const char *name, bool value);
+void json_add_null(cJSON *object, const char *name);
 /* Text that is already JSON, such as an array of samples. */
 void json_add_raw(cJSON *object, const char *name, const char *json);
 
 /* Adds the compact text of a tree. Members of the top three levels are on
  * separate lines, so that files can be compared with diff. */
 void json_print(const cJSON *, struct text *);
+/* Adds the text of a tree on one line, and deletes the tree. */
+void json_print_line(cJSON *, struct text *);
 
 /* Reads a file into an empty text, at most JSON_BYTES_MAX; one that gzip has
- * compressed is decompressed. Returns 0, or -1 with an
- * error: it cannot be read, is too large, or there is not enough memory. */
+ * compressed is decompressed. Returns 0, or -1 with an error: it cannot be
+ * read, is too large, or there is not enough memory. */
 int json_read_file(const char *path, struct text *, struct error *);
 /* Checks and parses a text; the caller frees the tree with cJSON_Delete(). On
  * error the message has the name, and error->line and column are set.

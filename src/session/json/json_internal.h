@@ -27,7 +27,6 @@ void json_use_memory(void);
 /* Adds an empty object or array and returns it. */
 cJSON *json_add_object(cJSON *to, const char *name);
 cJSON *json_add_array(cJSON *to, const char *name);
-void json_add_null(cJSON *to, const char *name);
 /* A whole number as an element of a raw array. */
 void json_whole(struct text *, uint64_t value);
 
