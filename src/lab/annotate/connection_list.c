@@ -51,19 +51,6 @@ void resent_words(uint64_t client, uint64_t server, struct text *text)
 	add_resent(server, text);
 }
 
-void connection_resent_of(const struct connection *connection,
-	uint64_t resent[2])
-{
-	for (int i = 0; i < 2; i++) {
-		int of = i ? !connection->client : connection->client;
-		const struct side *side = &connection->side[of];
-
-		resent[i] = side->packets || connection->self_connect ?
-			side_resent(side) :
-			RESENT_UNKNOWN;
-	}
-}
-
 void connection_resent_words(const struct connection *connection,
 	struct text *text)
 {

@@ -24,10 +24,8 @@ const char *span_below(int64_t resolution_ns);
 /* side_resent() of both sides. */
 uint64_t connection_resent(const struct connection *);
 /* Adds those of the client and of the server: "0+108"; "0" if both are 0; "0+-"
- * if the server's direction was not captured, RESENT_UNKNOWN. */
-#define RESENT_UNKNOWN UINT64_MAX
+ * if the server's direction was not captured. */
 void connection_resent_words(const struct connection *, struct text *);
-void connection_resent_of(const struct connection *, uint64_t resent[2]);
 void resent_words(uint64_t client, uint64_t server, struct text *);
 
 /* The figures that can order a list. All but the first put the largest, or for

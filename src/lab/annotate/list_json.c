@@ -2,14 +2,6 @@
 #include "connection_list.h"
 #include "json.h"
 
-static void add_resent(cJSON *to, uint64_t resent)
-{
-	if (resent == RESENT_UNKNOWN)
-		json_add_null(to, "retransmissions");
-	else
-		json_add_whole(to, "retransmissions", resent);
-}
-
 static void add_side(cJSON *sides, const char *name, const struct list_row *row,
 	int side)
 {
@@ -19,14 +11,12 @@ static void add_side(cJSON *sides, const char *name, const struct list_row *row,
 		json_add_text(item, "vlan", vlan_text(row->vlan[side]).chars);
 	else
 		json_add_null(item, "vlan");
-	add_resent(item, row->resent[side]);
+	connections_add_resent(item, row->resent[side]);
 }
 
 static cJSON *row_json(const struct list_row *row)
 {
 	cJSON *to = cJSON_CreateObject();
-	bool both = row->resent[0] != RESENT_UNKNOWN &&
-		row->resent[1] != RESENT_UNKNOWN;
 	const char *limit = limit_name((enum transfer_limit)row->limit);
 
 	json_add_whole(to, "number", row->number);
@@ -35,7 +25,7 @@ static cJSON *row_json(const struct list_row *row)
 	json_add_signed(to, "start_ns", row->start_ns);
 	json_add_signed(to, "took_ns", row->took_ns);
 	json_add_whole(to, "payload_bytes", row->bytes);
-	add_resent(to, both ? row->resent[0] + row->resent[1] : RESENT_UNKNOWN);
+	connections_add_resent(to, connection_resent_total(row->resent));
 	connections_add_ns(to, "rtt_ns", row->rtt_ns);
 	if (limit)
 		json_add_text(to, "limit", limit);

@@ -29,6 +29,26 @@ uint64_t side_resent_data(const struct side *side)
 	return side_resent(side) > bare ? side_resent(side) - bare : 0;
 }
 
+void connection_resent_of(const struct connection *connection,
+	uint64_t resent[2])
+{
+	for (int i = 0; i < 2; i++) {
+		int of = i ? !connection->client : connection->client;
+		const struct side *side = &connection->side[of];
+
+		resent[i] = side->packets || connection->self_connect ?
+			side_resent(side) :
+			RESENT_UNKNOWN;
+	}
+}
+
+uint64_t connection_resent_total(const uint64_t resent[2])
+{
+	return resent[0] == RESENT_UNKNOWN || resent[1] == RESENT_UNKNOWN ?
+		RESENT_UNKNOWN :
+		resent[0] + resent[1];
+}
+
 /* ---- what limited it --------------------------------------------------- */
 
 const char *limit_words(enum transfer_limit limit)

@@ -16,6 +16,13 @@ uint64_t side_resent(const struct side *);
 /* Those of them with data. */
 uint64_t side_resent_data(const struct side *);
 
+/* side_resent() of the client and of the server; of a direction that was not
+ * captured RESENT_UNKNOWN. */
+#define RESENT_UNKNOWN UINT64_MAX
+void connection_resent_of(const struct connection *, uint64_t resent[2]);
+/* Their sum; RESENT_UNKNOWN if one is. */
+uint64_t connection_resent_total(const uint64_t resent[2]);
+
 /* What limited the transfer for most of its time. */
 enum transfer_limit {
 	LIMIT_UNKNOWN,     /* too little data, or not observable */

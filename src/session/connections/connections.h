@@ -46,6 +46,8 @@ cJSON *connections_capture_json(const struct annotator *,
 	const struct capture_origin *);
 /* Adds a span; UNKNOWN_NS is null. */
 void connections_add_ns(cJSON *to, const char *name, int64_t span_ns);
+/* Adds "retransmissions"; RESENT_UNKNOWN is null. */
+void connections_add_resent(cJSON *to, uint64_t resent);
 /* One connection; the caller deletes it or adds it to a tree. Its member
  * tcp_info_check is always null, because packets do not contain it: the checks
  * of a run are in `kernel`. */

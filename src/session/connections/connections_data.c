@@ -1,6 +1,8 @@
 /* Annotated connections as JSON: data of each side, slow start, events. */
 #include "connections_internal.h"
 
+#include "connection_figures.h"
+
 /* ---- the start of the transfer ----------------------------------------- */
 
 static void add_round(cJSON *list, const struct connection *connection,
@@ -121,6 +123,14 @@ void connections_add_start(cJSON *to, const struct connection *connection)
 	add_rounds(to, connection, side);
 	add_exit(to, connection, side);
 	add_limits(to, connection, sender);
+}
+
+void connections_add_resent(cJSON *to, uint64_t resent)
+{
+	if (resent == RESENT_UNKNOWN)
+		json_add_null(to, "retransmissions");
+	else
+		json_add_whole(to, "retransmissions", resent);
 }
 
 /* ---- sides ------------------------------------------------------------- */
@@ -256,15 +266,11 @@ static void add_side(cJSON *to, const struct connection *connection, int i)
 
 void connections_add_sides(cJSON *to, const struct connection *connection)
 {
-	const struct side *side = connection->side;
 	int client = connection->client;
+	uint64_t resent[2];
 
-	if (connection->self_connect || (side[0].packets && side[1].packets))
-		json_add_whole(to, "retransmissions",
-			side[0].retransmitted_segments +
-				side[1].retransmitted_segments);
-	else
-		json_add_null(to, "retransmissions");
+	connection_resent_of(connection, resent);
+	connections_add_resent(to, connection_resent_total(resent));
 	cJSON *sides = json_add_object(to, "sides");
 	add_side(sides, connection, client);
 	add_side(sides, connection, !client);
