@@ -150,22 +150,13 @@ static const struct kept_point *latest(const struct kept_points *points,
 	return found;
 }
 
-static bool has(const uint64_t *identities, size_t count, uint64_t identity)
-{
-	for (size_t i = 0; i < count; i++)
-		if (identities[i] == identity)
-			return true;
-	return false;
-}
-
 /* Lists the points with the setting and unit of `like`, each run once. The
  * caller frees the list; `points` still owns its strings. */
 static struct kept_point *choose(const struct kept_points *points,
 	const struct kept_point *like, size_t *count, size_t *repeated)
 {
 	struct kept_point *list = xcalloc(points->count + 1, sizeof *list);
-	uint64_t *identities =
-		xcalloc(points->count + 1, sizeof *identities);
+	bool *copies = kept_points_repeated(points);
 
 	*count = *repeated = 0;
 	for (size_t i = 0; i < points->count; i++) {
@@ -174,14 +165,12 @@ static struct kept_point *choose(const struct kept_points *points,
 		if (strcmp(point->setting, like->setting) != 0 ||
 			point->unit != like->unit)
 			continue;
-		if (has(identities, *count, point->identity)) {
+		if (copies[i])
 			++*repeated;
-			continue;
-		}
-		identities[*count] = point->identity;
-		list[(*count)++] = *point;
+		else
+			list[(*count)++] = *point;
 	}
-	free(identities);
+	free(copies);
 	return list;
 }
 
@@ -258,8 +247,7 @@ static struct history *find_history(const struct wanted *wanted,
 	if (!like)
 		return NULL;
 	history = xcalloc(1, sizeof *history);
-	struct kept_point *list = choose(points, like, &count,
-		&repeated);
+	struct kept_point *list = choose(points, like, &count, &repeated);
 	history_make(wanted->experiment->name, list, count, history);
 	history->repeated = repeated;
 	history->of_other = wanted->metric != wanted->experiment->metrics;

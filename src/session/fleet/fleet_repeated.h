@@ -13,8 +13,7 @@ struct fleet_repeated {
 	size_t runs;  /* of the remaining files */
 };
 
-/* Is each point one that an earlier file has, too? To be freed. */
-bool *fleet_find_repeated(const struct kept_points *);
+/* `repeated`: of each point, from kept_points_repeated(). */
 void fleet_count_repeated(const struct kept_points *, const bool *repeated,
 	struct fleet_repeated *);
 

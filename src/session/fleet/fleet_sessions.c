@@ -259,7 +259,7 @@ static size_t choose_points(struct fleet_sessions *sessions,
 	const struct kept_point **points, size_t *rest)
 {
 	const struct kept_points *all = &sessions->points;
-	bool *repeated = fleet_find_repeated(all);
+	bool *repeated = kept_points_repeated(all);
 	size_t count = 0;
 
 	*rest = all->count;

@@ -66,8 +66,7 @@ bool fleet_sessions_add(struct fleet_sessions *, const char *path);
 void fleet_leave_out(struct fleet_sessions *, const char *name,
 	const char *why);
 /* Finds the machines that differ. Points that several files have count once. A
- * machine none of whose figures has enough
- * data is left out. */
+ * machine none of whose figures has enough data is left out. */
 void fleet_sessions_find(struct fleet_sessions *);
 void fleet_sessions_free(struct fleet_sessions *);
 

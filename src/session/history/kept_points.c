@@ -453,19 +453,12 @@ void kept_points_of(const struct machine *machine, const char *experiment,
 			.session = session });
 }
 
-void kept_points_cut(struct kept_points *points, size_t count)
-{
-	while (points->count > count) {
-		struct kept_point *last = &points->list[--points->count];
-
-		free(last->setting);
-		free(last->launches);
-	}
-}
-
 void kept_points_free(struct kept_points *points)
 {
-	kept_points_cut(points, 0);
+	for (size_t i = 0; i < points->count; i++) {
+		free(points->list[i].setting);
+		free(points->list[i].launches);
+	}
 	free(points->list);
 	for (size_t i = 0; i < points->session_count; i++) {
 		surroundings_free(points->sessions[i]);

@@ -57,9 +57,10 @@ bool kept_points_add(const char *path, bool every_metric, struct kept_points *);
 void kept_points_of(const struct machine *, const char *experiment,
 	const char *metric, const char *path, size_t session,
 	struct kept_points *);
-/* Removes the points after the first `count`. */
-void kept_points_cut(struct kept_points *, size_t count);
 void kept_points_free(struct kept_points *);
+/* Is each point one that an earlier session has, too? In kept_repeated.c; to be
+ * freed. */
+bool *kept_points_repeated(const struct kept_points *);
 
 /* True if the setting of the point has this "name=value". */
 bool kept_point_has(const struct kept_point *, const char *pair);
