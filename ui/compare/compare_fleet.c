@@ -309,10 +309,13 @@ static void say_cell(const struct compare_fleet *fleet, size_t machine,
 	if (fleet->column >= KINDS) {
 		const struct fleet_column *column =
 			&fleet->columns[fleet->column - KINDS];
-		const char *name =
-			fleet->of->series[column->first].experiment;
+		const struct fleet_title *title =
+			&fleet->of->series[column->first];
 
-		text_add_safe(text, name, strlen(name));
+		text_add_safe(text, title->experiment,
+			strlen(title->experiment));
+		if (title->named)
+			text_add(text, ".%s", title->metric);
 		text_add(text, ", %zu series: ", column->count);
 	} else {
 		text_add(text, "%s: ",

@@ -224,6 +224,7 @@ static enum outcome exec_fleet(const struct call *call, struct reply *reply)
 		measure_hosts(call, &reply->error))
 		return OUTCOME_FAILED;
 	struct fleet_sessions *sessions = xcalloc(1, sizeof *sessions);
+	sessions->experiments = call->lab->registry.list;
 	if (!add_all(call, sessions, &reply->error)) {
 		fleet_sessions_find(sessions);
 		if (is_shown(call)) {

@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "print_compare.h"
 #include "published.h"
+#include "run_identity.h"
 #include "run_queue.h"
 #include "verbs.h"
 
@@ -89,31 +90,6 @@ static bool is_own(const struct lab *lab, const struct session *session)
 		!strcmp(session->path, own);
 }
 
-static bool same_text(const struct session *a, const struct session *b)
-{
-	struct text one = { 0 }, other = { 0 };
-
-	session_write(a, &one);
-	session_write(b, &other);
-	bool same = !strcmp(text_chars(&one), text_chars(&other));
-	text_free(&one);
-	text_free(&other);
-	return same;
-}
-
-/* Do two files have the same session? Their seeds differ otherwise. */
-static bool is_same(const struct session *a, const struct session *b)
-{
-	bool same = a->run_count == b->run_count && a->run_count &&
-		!strcmp(a->machine.hostname, b->machine.hostname);
-
-	for (size_t i = 0; same && i < a->run_count; i++)
-		same = a->runs[i]->seed == b->runs[i]->seed &&
-			!strcmp(a->runs[i]->started, b->runs[i]->started) &&
-			!strcmp(a->runs[i]->experiment, b->runs[i]->experiment);
-	return same && same_text(a, b);
-}
-
 static void add_session(const char *name, struct session *session,
 	struct compared *compared)
 {
@@ -122,14 +98,28 @@ static void add_session(const char *name, struct session *session,
 	compared->sessions[compared->count++] = session;
 }
 
-/* Is the session one of the first `count`? */
-static bool is_among(const struct compared *compared, size_t count,
+/* Is the session one of those from the second to the last before `end`? */
+static bool is_among(const struct compared *compared, size_t end,
 	const struct session *session)
 {
-	for (size_t i = 0; i < count; i++)
-		if (is_same(compared->sessions[i], session))
+	for (size_t i = 1; i < end; i++)
+		if (run_identity_sessions(compared->sessions[i], session))
 			return true;
 	return false;
+}
+
+/* Which sessions have the runs of the first? To be freed. */
+static bool *find_copies(const struct compared *compared, bool *others)
+{
+	bool *copies = xcalloc(compared->count + 1, sizeof *copies);
+
+	*others = false;
+	for (size_t i = 1; i < compared->count; i++) {
+		copies[i] = run_identity_sessions(compared->sessions[0],
+			compared->sessions[i]);
+		*others = *others || !copies[i];
+	}
+	return copies;
 }
 
 /* Leaves out each session that an earlier file has, too. If that is all of
@@ -137,15 +127,14 @@ static bool is_among(const struct compared *compared, size_t count,
 static void leave_out_repeated(const struct lab *lab, struct compared *compared)
 {
 	size_t kept = 1;
-	bool others = false;
+	bool others, *copies = find_copies(compared, &others);
 
-	for (size_t i = 1; i < compared->count && !others; i++)
-		others = !is_same(compared->sessions[0], compared->sessions[i]);
 	compared->itself = !others;
 	for (size_t i = 1; i < compared->count; i++) {
 		struct session *session = compared->sessions[i];
 
-		if ((others || i > 1) && is_among(compared, kept, session)) {
+		if (copies[i] ? others || i > 1 :
+				is_among(compared, kept, session)) {
 			if (session != lab->session)
 				session_free(session);
 			compared->repeated++;
@@ -155,6 +144,7 @@ static void leave_out_repeated(const struct lab *lab, struct compared *compared)
 		compared->sessions[kept++] = session;
 	}
 	compared->count = kept;
+	free(copies);
 }
 
 /* Opens all named sessions. A single one is compared with the lab's own

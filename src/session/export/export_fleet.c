@@ -19,6 +19,7 @@ static void label_series(const struct fleet_title *title, struct text *labels)
 {
 	metrics_label(labels, "experiment", title->experiment);
 	metrics_label(labels, "setting", title->setting);
+	metrics_label(labels, "metric", title->metric);
 }
 
 static void add_ratios(const struct fleet_sessions *sessions, struct text *out)

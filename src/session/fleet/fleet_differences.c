@@ -78,6 +78,8 @@ static void add_safe(struct text *text, const char *chars)
 void fleet_say_title(const struct fleet_title *title, struct text *text)
 {
 	add_safe(text, title->experiment);
+	if (title->named)
+		text_add(text, ".%s", title->metric);
 	text_add(text, "%s", *title->setting ? " " : "");
 	add_safe(text, title->setting);
 }

@@ -48,6 +48,7 @@ static void write_series(const struct fleet_sessions *sessions, size_t series,
 
 	json_add_text(object, "experiment", title->experiment);
 	json_add_text(object, "setting", title->setting);
+	json_add_text(object, "metric", title->metric);
 	json_add_text(object, "unit", unit_name(title->unit));
 	json_add_whole(object, "machines", from->machines);
 	json_add_whole(object, "machines_shared",
@@ -104,6 +105,7 @@ static void write_outlier(const struct fleet_sessions *sessions,
 
 		json_add_text(object, "experiment", title->experiment);
 		json_add_text(object, "setting", title->setting);
+		json_add_text(object, "metric", title->metric);
 	}
 	json_add_number(object, "ratio", outlier->ratio);
 	json_add_number(object, "p", outlier->p);

@@ -16,7 +16,7 @@ bool fleet_sessions_add(struct fleet_sessions *sessions, const char *path)
 	struct kept_points *points = &sessions->points;
 	size_t before = points->count;
 
-	kept_points_add(path, false, points);
+	kept_points_watched(path, sessions->experiments, points);
 	if (points->count == before)
 		return false;
 	for (size_t i = before; i < points->count; i++)
@@ -213,6 +213,13 @@ static struct fleet_figure figure_of(const struct placed *placed, size_t series,
 	};
 }
 
+/* Is it of a metric that the experiment names, instead of its first? */
+static bool is_named(const struct fleet_sessions *sessions,
+	const struct kept_point *point)
+{
+	return kept_watched(sessions->experiments, point->experiment) != NULL;
+}
+
 static void analyse(struct fleet_sessions *sessions, struct placed *placed,
 	size_t count)
 {
@@ -227,8 +234,9 @@ static void analyse(struct fleet_sessions *sessions, struct placed *placed,
 			ARRAY_GROW(sessions->series, sessions->series_count);
 			sessions->series[sessions->series_count++] =
 				(struct fleet_title){ point->experiment,
-					point->setting, point->unit,
-					is_rate(point->unit) };
+					point->setting, point->metric,
+					is_named(sessions, point),
+					point->unit, is_rate(point->unit) };
 		}
 		figures[i] = figure_of(&placed[i], sessions->series_count - 1,
 			is_rate(point->unit));

@@ -2,8 +2,9 @@
  * The fleet of many session files: its machines, its series, and their figures.
  *
  * Machines are told apart by their host names. A series is an experiment with a
- * setting, and its figure the headline of the experiment's first metric. Only
- * figures with enough data count (kept_points.h). If most figures of a series
+ * setting, and its figure the headline of the metric that `history` shows: the
+ * one that the experiment names as watched, or its first. Only figures with
+ * enough data count (kept_points.h). If most figures of a series
  * are of shared cores, a machine with a figure alone is compared by its figure
  * beside a co-runner. Figures of a shared core count even if most others are
  * alone: co-runners are a reason why a machine is slow. Of an outlier whose
@@ -27,6 +28,8 @@ struct fleet_machine {
 
 struct fleet_title {
 	const char *experiment, *setting; /* "cpu.syscall", "call=getppid" */
+	const char *metric;
+	bool named; /* the metric is not the experiment's first: it is shown */
 	enum unit unit;
 	bool is_rate; /* higher is faster: its figures are inverted */
 };
@@ -45,6 +48,9 @@ struct fleet_left_out {
 };
 
 struct fleet_sessions {
+	/* Those of the registry, set before files are added; NULL: unknown, so
+	 * that the first metric counts. */
+	const struct experiment *const *experiments;
 	struct kept_points points;
 	struct fleet_machine *machines; /* by name; owned */
 	size_t machine_count;
@@ -60,7 +66,7 @@ struct fleet_sessions {
 };
 
 /* Adds the points of a session file. Call for every file, on an object that is
- * zeroed. Returns false if the file has no points. */
+ * zeroed but for `experiments`. Returns false if the file has no points. */
 bool fleet_sessions_add(struct fleet_sessions *, const char *path);
 /* Remembers a file that should have been a session with figures. */
 void fleet_leave_out(struct fleet_sessions *, const char *name,
@@ -75,7 +81,8 @@ void fleet_sessions_free(struct fleet_sessions *);
  * `most` differences. Not for threads. */
 void fleet_say_differences(const struct fleet_sessions *, size_t machine,
 	size_t most, struct text *);
-/* Adds the experiment and setting of a series: "mem.latency size=4K". */
+/* Adds the experiment and setting of a series: "mem.latency size=4K". A metric
+ * that is not the first follows the experiment after a dot. */
 void fleet_say_title(const struct fleet_title *, struct text *);
 /* Adds the numbers of machines, sessions and series: "6 machines, 6 sessions (1
  * more file repeats one of them, 1 run repeats one of another file), 1

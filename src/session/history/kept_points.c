@@ -12,13 +12,16 @@
 #include "memory.h"
 #include "quality.h"
 #include "quantile.h"
+#include "run_identity.h"
 
 /* State while the lines of one file are read. */
 struct scan {
 	const struct machine *machine; /* the wanted one; NULL: any */
 	const char *experiment;        /* the wanted one; NULL: any */
 	const char *metric;            /* the wanted one; NULL: any */
-	bool first_metric;             /* no other is wanted */
+	bool watched; /* of each experiment, only what is watched is wanted */
+	const struct experiment *const *experiments; /* NULL: unknown */
+	const char *watched_metric; /* of the run; NULL: its first */
 	struct kept_points *points;
 	size_t session, runs;
 	uint64_t identity; /* of the run */
@@ -162,16 +165,6 @@ static void take_launches(const cJSON *list, struct kept_point *point)
 	}
 }
 
-/* FNV-1a. */
-static uint64_t identify(const void *bytes, size_t length, uint64_t identity)
-{
-	const unsigned char *at = bytes;
-
-	for (size_t i = 0; i < length; i++)
-		identity = (identity ^ at[i]) * 0x100000001b3u;
-	return identity;
-}
-
 static void add_point(struct scan *scan, const char *metric,
 	const cJSON *figures)
 {
@@ -194,8 +187,8 @@ static void add_point(struct scan *scan, const char *metric,
 
 	if (!isfinite(point.headline.median))
 		return;
-	point.identity = identify(&point.headline.median,
-		sizeof point.headline.median, scan->identity);
+	point.identity =
+		run_identity_point(scan->identity, point.headline.median);
 	take_launches(json_find(figures, "launch_medians"), &point);
 	memcpy(point.started, scan->started, sizeof point.started);
 	memcpy(point.experiment, scan->name, sizeof point.experiment);
@@ -224,6 +217,13 @@ static bool skip_metric(struct kept_line *line)
 	return true;
 }
 
+static bool is_wanted(const char *metric, const struct scan *scan)
+{
+	const char *name = scan->watched ? scan->watched_metric : scan->metric;
+
+	return !name || !strcmp(metric, name);
+}
+
 /* Reads {"time":{"unit":"ns", .. },"other":{"unit": .. */
 static void take_metrics(struct kept_line *line, struct scan *scan)
 {
@@ -234,12 +234,12 @@ static void take_metrics(struct kept_line *line, struct scan *scan)
 		take_text(line, metric, sizeof metric);
 		if (!kept_skip_to(line, ":{"))
 			return;
-		bool wanted = !scan->metric || !strcmp(metric, scan->metric);
+		bool wanted = is_wanted(metric, scan);
 		cJSON *figures = wanted ? read_figures(line) : NULL;
 		if (figures)
 			add_point(scan, metric, figures);
 		cJSON_Delete(figures);
-		more = !scan->first_metric && skip_metric(line);
+		more = !(scan->watched && wanted) && skip_metric(line);
 	}
 }
 
@@ -254,21 +254,27 @@ static double read_number(const struct kept_line *line)
 	return number;
 }
 
+/* The seed is the last member of what identifies a run. */
 static void identify_run(const struct kept_line *line, struct scan *scan)
 {
-	scan->identity = identify(line->at, line->length, scan->identity);
+	char *seed = kept_text(line);
+
+	scan->identity = run_identity(&(struct run_origin){
+		.host = scan->surroundings->host,
+		.experiment = scan->name,
+		.started = scan->started,
+		.seed = seed ? strtoull(seed, NULL, 10) : 0,
+		.place = scan->runs - 1,
+	});
+	free(seed);
 }
 
 static void begin_run(struct kept_line *line, struct scan *scan)
 {
-	const char *host = scan->surroundings->host;
-
-	scan->identity = identify(host ? host : "", host ? strlen(host) : 0,
-		0xcbf29ce484222325u + scan->runs);
-	identify_run(line, scan);
 	take_text(line, scan->name, sizeof scan->name);
 	scan->wanted = !scan->experiment ||
 		!strcmp(scan->name, scan->experiment);
+	scan->watched_metric = kept_watched(scan->experiments, scan->name);
 	scan->runs++;
 	scan->hz = scan->multiplies = scan->overhead = NAN;
 	scan->canary_count = 0;
@@ -347,7 +353,6 @@ static bool read_run_line(struct kept_line *line, struct scan *scan)
 {
 	if (kept_is_member(line, "   \"started\":")) {
 		take_text(line, scan->started, sizeof scan->started);
-		identify_run(line, scan);
 	} else if (kept_is_member(line, "   \"seed\":")) {
 		identify_run(line, scan);
 	} else if (kept_is_member(line, "    \"hz\":")) {
@@ -433,12 +438,18 @@ static bool read_file(const char *path, struct scan scan)
 	return was_read;
 }
 
-bool kept_points_add(const char *path, bool every_metric,
-	struct kept_points *points)
+bool kept_points_add(const char *path, struct kept_points *points)
+{
+	return read_file(path, (struct scan){ .points = points });
+}
+
+bool kept_points_watched(const char *path,
+	const struct experiment *const *experiments, struct kept_points *points)
 {
 	return read_file(path,
 		(struct scan){ .points = points,
-			.first_metric = !every_metric });
+			.watched = true,
+			.experiments = experiments });
 }
 
 void kept_points_of(const struct machine *machine, const char *experiment,
@@ -451,40 +462,4 @@ void kept_points_of(const struct machine *machine, const char *experiment,
 			.metric = metric,
 			.points = points,
 			.session = session });
-}
-
-void kept_points_free(struct kept_points *points)
-{
-	for (size_t i = 0; i < points->count; i++) {
-		free(points->list[i].setting);
-		free(points->list[i].launches);
-	}
-	free(points->list);
-	for (size_t i = 0; i < points->session_count; i++) {
-		surroundings_free(points->sessions[i]);
-		free(points->sessions[i]);
-	}
-	free(points->sessions);
-	*points = (struct kept_points){ 0 };
-}
-
-bool kept_point_has(const struct kept_point *point, const char *pair)
-{
-	size_t length = strlen(pair);
-	const char *at = point->setting;
-
-	while (at && *at) {
-		if (!strncmp(at, pair, length) &&
-			(!at[length] || at[length] == ' '))
-			return true;
-		at = strchr(at, ' ');
-		at += at ? 1 : 0;
-	}
-	return false;
-}
-
-bool kept_point_counts(const struct kept_point *point)
-{
-	return point->quality == QUALITY_GOOD ||
-		point->quality == QUALITY_ROUGH;
 }

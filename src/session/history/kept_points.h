@@ -1,8 +1,8 @@
 /*
  * The figures of every valid point in a stored session, as the file has them: a
- * point for each metric, or for the first only. The file is scanned (kept.h),
- * not parsed: trials are skipped. kept_index.h has the points of all kept
- * sessions.
+ * point for each metric, or for the watched one only. The file is scanned
+ * (kept.h), not parsed: trials are skipped. kept_index.h has the points of all
+ * kept sessions.
  */
 #ifndef BENCHTOP_KEPT_POINTS_H
 #define BENCHTOP_KEPT_POINTS_H
@@ -21,9 +21,7 @@ struct kept_figure {
 struct kept_point {
 	size_t session; /* its number, as kept.h counts */
 	size_t run;     /* in the session, from 0 */
-	/* Of host, experiment, start, seed, place in the session and median:
-	 * copies of a run have the same. */
-	uint64_t identity;
+	uint64_t identity; /* run_identity.h: copies have the same */
 	char started[32];
 	char experiment[32];
 	char *setting; /* "call=getppid via=raw", owned */
@@ -48,9 +46,16 @@ struct kept_points {
 	size_t session_count;
 };
 
-/* Adds the points of all experiments in a file, with the first metric or with
- * every one; nothing if it is not a session. False: the file cannot be read. */
-bool kept_points_add(const char *path, bool every_metric, struct kept_points *);
+/* Adds the points of all experiments in a file, with every metric; nothing if
+ * it is not a session. False: the file cannot be read. */
+bool kept_points_add(const char *path, struct kept_points *);
+/* The same with the metric that each experiment names as watched, as `history`
+ * does, or with its first. `experiments` ends with NULL, as in a registry;
+ * NULL: always the first. */
+bool kept_points_watched(const char *path,
+	const struct experiment *const *experiments, struct kept_points *);
+/* The metric that an experiment names as watched; NULL: its first. */
+const char *kept_watched(const struct experiment *const *, const char *name);
 /* Adds the points of one experiment in a kept session with this metric (NULL:
  * every one), if the session is of the machine, which is known by its host name
  * and its processor. */
@@ -58,8 +63,7 @@ void kept_points_of(const struct machine *, const char *experiment,
 	const char *metric, const char *path, size_t session,
 	struct kept_points *);
 void kept_points_free(struct kept_points *);
-/* Is each point one that an earlier session has, too? In kept_repeated.c; to be
- * freed. */
+/* Is each point one that an earlier session has, too? To be freed. */
 bool *kept_points_repeated(const struct kept_points *);
 
 /* True if the setting of the point has this "name=value". */

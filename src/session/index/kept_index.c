@@ -107,7 +107,7 @@ static bool store(struct kept_index *index, size_t i, size_t *stored)
 	bool good = true;
 
 	if (kept_head_read(path, &head) &&
-		kept_points_add(path, true, &points)) {
+		kept_points_add(path, &points)) {
 		good = index_put_head(index->database, name_of(path),
 			       index->stamps[i].chars, &head, &id) &&
 			index_put_points(index->database, id, &points);

@@ -268,6 +268,64 @@ static void test_saved_again(void **state)
 	}
 }
 
+/* Times, and rates derived from them, which are the second metric. */
+static void save_both(int node)
+{
+	struct results *run = made_run("mem.both", UNIT_NS, LESS_IS_BETTER,
+		METRIC_TIMED);
+	struct error error;
+
+	results_add_metric(run, "rate", "rate of it", UNIT_BYTES_PER_S,
+		MORE_IS_BETTER, METRIC_DERIVED, true);
+	struct point *point = made_sized(run, "4K");
+	made_launches(run, point, eight, 8, 300);
+	point->series[1].derived = true;
+	point->series[1].weight[0] = 1;
+	struct session *session = made_session(run);
+	snprintf(session->machine.hostname, sizeof session->machine.hostname,
+		"node%d", node);
+	assert_int_equal(session_save_copy(session, path_of(node, 0), &error),
+		0);
+	session_free(session);
+}
+
+/* The series is of the metric that the experiment names, and then shows it. */
+static void test_watched(void **state)
+{
+	static const struct metric metrics[] = { { .name = "time" },
+		{ .name = "rate" }, { .name = NULL } };
+	static const struct experiment both = { .name = "mem.both",
+		.metrics = metrics, .watched = "rate" };
+	static const struct experiment *const list[] = { &both, NULL };
+
+	for (int known = 0; known < 2; known++) {
+		struct fleet_sessions sessions = {
+			.experiments = known ? list : NULL,
+		};
+		struct text text = { 0 };
+
+		for (int node = 1; node <= 3; node++) {
+			save_both(node);
+			assert_true(fleet_sessions_add(&sessions,
+				path_of(node, 0)));
+		}
+		fleet_sessions_find(&sessions);
+		assert_int_equal(sessions.series_count, 1);
+		assert_string_equal(sessions.series[0].metric,
+			known ? "rate" : "time");
+		assert_int_equal(sessions.series[0].is_rate, known);
+		fleet_say_title(&sessions.series[0], &text);
+		assert_string_equal(text.chars, known ?
+			"mem.both.rate size=4K" : "mem.both size=4K");
+		text_clear(&text);
+		fleet_write(&sessions, &text);
+		assert_non_null(strstr(text.chars, known ?
+			"\"metric\":\"rate\"" : "\"metric\":\"time\""));
+		text_free(&text);
+		fleet_sessions_free(&sessions);
+	}
+}
+
 static void test_no_session(void **state)
 {
 	struct fleet_sessions sessions = { 0 };
@@ -290,6 +348,7 @@ int main(void)
 		cmocka_unit_test(test_regimes),
 		cmocka_unit_test(test_centres),
 		cmocka_unit_test(test_saved_again),
+		cmocka_unit_test(test_watched),
 		cmocka_unit_test(test_no_session),
 	};
 

@@ -1,4 +1,4 @@
-/* Points that several sessions have. */
+/* Lists of points: what is watched, which points several sessions have. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,4 +45,49 @@ bool *kept_points_repeated(const struct kept_points *points)
 	}
 	free(sorted);
 	return repeated;
+}
+
+const char *kept_watched(const struct experiment *const *experiments,
+	const char *name)
+{
+	for (; experiments && *experiments; experiments++)
+		if (!strcmp((*experiments)->name, name))
+			return (*experiments)->watched;
+	return NULL;
+}
+
+void kept_points_free(struct kept_points *points)
+{
+	for (size_t i = 0; i < points->count; i++) {
+		free(points->list[i].setting);
+		free(points->list[i].launches);
+	}
+	free(points->list);
+	for (size_t i = 0; i < points->session_count; i++) {
+		surroundings_free(points->sessions[i]);
+		free(points->sessions[i]);
+	}
+	free(points->sessions);
+	*points = (struct kept_points){ 0 };
+}
+
+bool kept_point_has(const struct kept_point *point, const char *pair)
+{
+	size_t length = strlen(pair);
+	const char *at = point->setting;
+
+	while (at && *at) {
+		if (!strncmp(at, pair, length) &&
+			(!at[length] || at[length] == ' '))
+			return true;
+		at = strchr(at, ' ');
+		at += at ? 1 : 0;
+	}
+	return false;
+}
+
+bool kept_point_counts(const struct kept_point *point)
+{
+	return point->quality == QUALITY_GOOD ||
+		point->quality == QUALITY_ROUGH;
 }
