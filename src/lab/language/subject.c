@@ -44,6 +44,30 @@ static int find_metric(const struct call *call, const char *name, size_t offset,
 	return call_fault(call, 0, offset, error);
 }
 
+/* For GROUP.EXPERIMENT.METRIC with a misspelt experiment, suggests the whole
+ * name. Otherwise `error` is unchanged. */
+static void suggest_whole(const struct registry *registry, const char *name,
+	struct error *error)
+{
+	const char *metric = strrchr(name, '.');
+	const char **names = xcalloc(registry->count + 1, sizeof *names);
+	const char *nearest = NULL;
+
+	for (size_t i = 0; i < registry->count; i++)
+		names[i] = registry->list[i]->name;
+	if (metric && strchr(name, '.') != metric) {
+		char *experiment = xstrndup(name, (size_t)(metric - name));
+
+		nearest = text_nearest(experiment, names);
+		free(experiment);
+	}
+	if (nearest)
+		error_set(error, STATUS_USAGE,
+			"unknown experiment %s: did you mean '%s%s'?",
+			text_quoted(name).chars, nearest, metric);
+	free(names);
+}
+
 static int read_name(const struct call *call, size_t length,
 	struct subject *subject, struct error *error)
 {
@@ -64,8 +88,10 @@ static int read_name(const struct call *call, size_t length,
 	}
 	if (!subject->experiment)
 		subject->experiment = registry_get(registry, name, error);
-	if (!subject->experiment)
+	if (!subject->experiment) {
+		suggest_whole(registry, name, error);
 		failed = call_fault(call, 0, 0, error);
+	}
 	free(name);
 	return failed;
 }

@@ -107,6 +107,8 @@ static const struct refused rows[] = {
 	{ "history cpu.call size=4K,8K", "1:18", "expected one value" },
 	{ "history cpu.call sise=4K", "1:18", "did you mean 'size'?" },
 	{ "history cpu.nothing{size=4K}", "1:9", "unknown experiment" },
+	{ "history mem.latncy.latency{size=4K}", "1:9",
+		"did you mean 'mem.latency.latency'?" },
 	{ "history cpu.call{size=4K", "1:17", "expected }" },
 	{ "history cpu.call{sise=4K}", "1:18", "did you mean 'size'?" },
 	{ "history cpu.call{size=4K..16K}", "1:9", "expected one value" },
