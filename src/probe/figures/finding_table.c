@@ -31,6 +31,7 @@ static bool same_row(const struct finding *a, const struct finding *b)
 		!strncmp(a->name, b->name, length);
 }
 
+/* The names of the columns, with NULL after the last. */
 static size_t list_names(const struct findings *findings,
 	const char *names[FINDING_COLUMNS_MOST])
 {
@@ -133,8 +134,8 @@ static void add_row(struct finding_table *table, size_t *count,
 		text_add_safe(&text, first->name, length - 1);
 	}
 	add_cell(table, count, &text);
-	for (size_t n = 0; n + 1 < table->columns; n++) {
-		say_figure(find(&results->findings, first, names[n]), &text);
+	for (; *names; names++) {
+		say_figure(find(&results->findings, first, *names), &text);
 		add_cell(table, count, &text);
 	}
 	ARRAY_GROW(table->points, table->rows);
