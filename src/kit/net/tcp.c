@@ -113,14 +113,17 @@ void tcp_report(int fd, struct tcp_report *report)
 
 uint16_t tcp_port_of(int fd)
 {
-	struct sockaddr_storage own = { .ss_family = AF_UNSPEC };
+	union {
+		struct sockaddr any;
+		struct sockaddr_in v4;
+		struct sockaddr_in6 v6;
+	} own = { .v6 = { 0 } };
 	socklen_t length = sizeof own;
 
-	if (getsockname(fd, (struct sockaddr *)&own, &length))
+	if (getsockname(fd, &own.any, &length))
 		return 0;
-	return ntohs(own.ss_family == AF_INET6 ?
-			((struct sockaddr_in6 *)&own)->sin6_port :
-			((struct sockaddr_in *)&own)->sin_port);
+	return ntohs(own.any.sa_family == AF_INET6 ? own.v6.sin6_port :
+						     own.v4.sin_port);
 }
 
 socklen_t tcp_set_port(struct sockaddr_storage *address, uint16_t port)
