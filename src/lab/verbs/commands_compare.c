@@ -143,7 +143,7 @@ static void leave_out_repeated(const struct lab *lab, struct compared *compared)
 		compared->names[kept] = compared->names[i];
 		compared->sessions[kept++] = session;
 	}
-	compared->count = kept;
+	compared->count -= compared->repeated;
 	free(copies);
 }
 
