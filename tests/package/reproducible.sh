@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the last commit twice, in other folders, at other times, in another
 # language, time zone and umask, and compares every file that would be
-# installed, and the Debian package if its tools are here. By hand, 10 minutes:
+# installed, the static program, and the Debian packages if their tools are here.
+# By hand, 15 minutes:
 #     tests/package/reproducible.sh
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -10,14 +11,29 @@ trap 'rm -rf "$work"' EXIT
 
 git clone -q "$top" "$work/commit" # one, whatever is committed meanwhile
 
-# build SOURCE BUILD: a clone in SOURCE, built in BUILD, installed in BUILD/root.
+# build SOURCE BUILD OPTION ..: installs in BUILD/root, with options of cmake.
 build() {
-	git clone -q "$work/commit" "$1"
-	cmake -S "$1" -B "$2" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-		-DBUILD_TESTING=OFF -DCMAKE_INSTALL_PREFIX=/usr >"$work/log"
-	cmake --build "$2" >"$work/log"
-	DESTDIR=$2/root cmake --install "$2" >"$work/log"
+	source=$1 out=$2
+	shift 2
+	cmake -S "$source" -B "$out" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+		-DBUILD_TESTING=OFF -DCMAKE_INSTALL_PREFIX=/usr "$@" >"$work/log"
+	cmake --build "$out" >"$work/log"
+	DESTDIR=$out/root cmake --install "$out" >"$work/log"
 }
+
+# both SOURCE BUILD: clones, and builds the usual program and the static one.
+both() {
+	git clone -q "$work/commit" "$1"
+	build "$1" "$2"
+	build "$1" "$2-static" -DBENCHTOP_STATIC=ON
+}
+
+# other COMMAND ..: in another language, time zone and umask.
+other() (
+	umask 077
+	export TZ=Pacific/Kiritimati LC_ALL=C LANGUAGE=de
+	"$@"
+)
 
 # package SOURCE: without tests; its result is beside SOURCE.
 package() {
@@ -25,14 +41,13 @@ package() {
 		>"$work/log" 2>&1 || { tail "$work/log"; return 1; }
 }
 
-build "$work/a/benchtop" "$work/a/benchtop/build/release"
-(
-	umask 077
-	export TZ=Pacific/Kiritimati LC_ALL=C LANGUAGE=de
-	build "$work/another folder/benchtop" "$work/outside"
-)
-mv "$work/a/benchtop/build/release/root" "$work/first"
-mv "$work/outside/root" "$work/second"
+both "$work/a/benchtop" "$work/a/benchtop/build/release"
+other both "$work/another folder/benchtop" "$work/outside"
+mkdir "$work/first" "$work/second"
+for kind in "" -static; do
+	mv "$work/a/benchtop/build/release$kind/root" "$work/first/root$kind"
+	mv "$work/outside$kind/root" "$work/second/root$kind"
+done
 diff -r "$work/first" "$work/second"
 (cd "$work/first" && find . -type f -exec sha256sum {} + | sort -k 2) |
 	grep -E 'bin/benchtop|benchtop-capture|benchtop\.1'
@@ -43,8 +58,8 @@ fi
 rm -rf "$work/a/benchtop/build"
 package "$work/a/benchtop"
 mv "$work/another folder" "$work/b"
-package "$work/b/benchtop"
-for deb in "$work"/a/*.deb; do
+other package "$work/b/benchtop"
+for deb in "$work"/a/*.*deb; do # Ubuntu names debug symbols .ddeb
 	cmp "$deb" "$work/b/$(basename "$deb")"
 	sha256sum "$deb"
 done
