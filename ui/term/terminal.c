@@ -78,7 +78,7 @@ static void prepare_roles(void)
 		start_color();
 		use_default_colors();
 	}
-	for (short role = 0; role < ROLES; role++) {
+	for (int role = 0; role < ROLES; role++) {
 		struct look look = theme_look(colour ? terminal.theme : mono,
 			(enum role)role);
 		int number = colour_of(&look);
