@@ -99,11 +99,15 @@ static unsigned quarters_of(uint32_t code)
 static void add_quarters(struct text *path, unsigned quarters, double x,
 	double y)
 {
-	for (int i = 0; i < 4; i++)
+	const double width = CELL_X / 2.0, height = CELL_Y / 2.0;
+
+	for (int i = 0; i < 4; i++) {
+		int right = i % 2, below = i / 2;
+
 		if (quarters & 1u << i)
-			add_rectangle(path, x + i % 2 * CELL_X / 2.0,
-				y + i / 2 * CELL_Y / 2.0, CELL_X / 2.0,
-				CELL_Y / 2.0);
+			add_rectangle(path, x + right * width,
+				y + below * height, width, height);
+	}
 }
 
 /* Adds a block element as a part of its cell; false if the code is not a
