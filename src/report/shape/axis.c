@@ -208,6 +208,13 @@ static bool fit_upright(const struct axis *axis, const struct ticks *ticks,
 	return ticks->count >= 2;
 }
 
+/* Between whole counts, such as the numbers of runs, nothing counts. */
+static bool is_whole(const struct axis *axis)
+{
+	return axis->unit == UNIT_COUNT && axis->low == rint(axis->low) &&
+		axis->high == rint(axis->high);
+}
+
 static void choose(const struct axis *axis, int cells, double most,
 	bool (*fit)(const struct axis *, const struct ticks *, int),
 	struct ticks *ticks)
@@ -226,6 +233,8 @@ static void choose(const struct axis *axis, int cells, double most,
 		bool twos = axis->unit == UNIT_BYTES;
 		double step = twos ? exp2(ceil(log2(least))) : nice_step(least);
 
+		if (is_whole(axis))
+			step = fmax(step, 1);
 		for (; step <= span;
 			step = twos ? 2 * step : nice_step(step * 1.01)) {
 			linear_ticks(axis, step, scale, ticks);

@@ -2,6 +2,7 @@
 #include "axis.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "check.h"
 #include "plot_text.h"
@@ -49,6 +50,23 @@ static void test_wide_axes_end(void **state)
 			}
 }
 
+/* Also of two runs, side by side and upright. */
+static void test_runs_have_whole_numbers(void **state)
+{
+	for (int last = 2; last < 200; last++) {
+		struct axis axis = axis_over(1, last, false, UNIT_COUNT);
+		struct ticks ticks;
+
+		axis_ticks(&axis, 80, &ticks);
+		assert_true(ticks.count >= 2);
+		for (size_t i = 0; i < ticks.count; i++)
+			assert_null(strchr(ticks.list[i].label, '.'));
+		axis_ticks_upright(&axis, 20, &ticks);
+		for (size_t i = 0; i < ticks.count; i++)
+			assert_null(strchr(ticks.list[i].label, '.'));
+	}
+}
+
 /* Values beyond the limits of an axis. */
 static void test_a_curve_stays_in_its_plot(void **state)
 {
@@ -70,6 +88,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_narrow_axes_end),
 		cmocka_unit_test(test_wide_axes_end),
+		cmocka_unit_test(test_runs_have_whole_numbers),
 		cmocka_unit_test(test_a_curve_stays_in_its_plot),
 	};
 
