@@ -83,6 +83,7 @@ static void test_bounded(void **state)
 		snprintf(line, sizeof line, "note %d", i);
 		prompt_remember(&first, line);
 	}
+	assert_int_equal(first.history_count, 500);
 	keep(&first);
 	history_load(&second);
 	assert_int_equal(second.history_count, 500);

@@ -9,7 +9,7 @@
 #include "file.h"
 #include "memory.h"
 
-enum { LINES_MOST = 500, BYTES_MOST = 1 << 20, OWNER_ONLY = 077 };
+enum { BYTES_MOST = 1 << 20, OWNER_ONLY = 077 };
 
 static char *history_path(void)
 {
@@ -84,11 +84,9 @@ void history_load(struct prompt *prompt)
 
 static int save(const struct prompt *all, const char *path, struct error *error)
 {
-	size_t count = all->history_count;
 	struct text out = { 0 };
 
-	for (size_t i = count > LINES_MOST ? count - LINES_MOST : 0; i < count;
-		i++)
+	for (size_t i = 0; i < all->history_count; i++)
 		text_add(&out, "%s\n", all->history[i]);
 	mode_t before = umask(OWNER_ONLY);
 	int failed = file_save(path, text_chars(&out), out.length, error);

@@ -104,13 +104,25 @@ void prompt_line(const struct prompt *prompt, struct text *line)
 	free(word);
 }
 
+static void forget_oldest(struct prompt *prompt)
+{
+	free(prompt->history[0]);
+	prompt->history_count--;
+	memmove(prompt->history, prompt->history + 1,
+		prompt->history_count * sizeof *prompt->history);
+	if (prompt->history_kept)
+		prompt->history_kept--;
+}
+
 void prompt_remember(struct prompt *prompt, const char *line)
 {
 	size_t count = prompt->history_count;
 
 	if (!*line || (count && !strcmp(prompt->history[count - 1], line)))
 		return;
-	ARRAY_GROW(prompt->history, count);
+	if (count == PROMPT_HISTORY_MOST)
+		forget_oldest(prompt);
+	ARRAY_GROW(prompt->history, prompt->history_count);
 	prompt->history[prompt->history_count++] = xstrdup(line);
 }
 

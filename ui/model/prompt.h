@@ -30,6 +30,8 @@ enum prompt_kind {
 	PROMPT_FILTER,  /* text that filters the lines of a page */
 };
 
+enum { PROMPT_HISTORY_MOST = 500 };
+
 struct prompt {
 	enum prompt_kind kind;
 	char label[40];
@@ -67,6 +69,7 @@ enum prompt_result prompt_key(struct prompt *, const struct lab *,
 /* The line to execute. A name or a text that a key has asked for is quoted,
  * unless it already is; --options next to it are kept. */
 void prompt_line(const struct prompt *, struct text *);
+/* Of the lines only the last PROMPT_HISTORY_MOST are kept. */
 void prompt_remember(struct prompt *, const char *line);
 void prompt_draw(const struct prompt *, const struct pane *);
 /* Draws the popup with the candidates, at the bottom of a pane. */
