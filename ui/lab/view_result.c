@@ -77,6 +77,7 @@ static void extent(struct figure_rows *rows, const struct figures *figures,
 {
 	const struct digest *digest = &figures->digest;
 	const struct results *results = figures->results;
+	enum { FRAME = 4 }; /* columns for the lines and blanks around a row */
 	static const char label[] = "launches";
 	struct text text = { 0 }, half = { 0 };
 
@@ -106,10 +107,10 @@ static void extent(struct figure_rows *rows, const struct figures *figures,
 		amount_half_width(&half, digest_half(digest),
 			digest->by_cycles);
 	}
-	/* The interval is already shown above, so it is dropped before the
-	 * label is cut. */
-	if (text_columns(label) + 2 + text_columns(text.chars) +
-			text_columns(text_chars(&half)) <
+	/* The interval is already shown above, so it is dropped before a word
+	 * is cut. */
+	if (FRAME + text_columns(label) + 1 + text_columns(text.chars) +
+			text_columns(text_chars(&half)) <=
 		rows->pane.columns)
 		text_add(&text, "%s", text_chars(&half));
 	rows_words(rows, label, ROLE_TEXT, text.chars);
