@@ -40,6 +40,21 @@ void net_lossy(struct lab *lab)
 	net_add_path(lab, &path, false);
 }
 
+void net_congested(struct lab *lab)
+{
+	static struct path path;
+
+	path = (struct path){ .rtt_ms = 40,
+		.segment_ms = 0.1,
+		.initial = 10,
+		.threshold = PATH_SEGMENTS,
+		.total = 400,
+		.timestamps = true,
+		.drop = 60 };
+	net_capture(lab, "/tmp/congested.pcap");
+	net_add_path(lab, &path, false);
+}
+
 /* The kernel's reports about the lossy connection: the window doubles to 160
  * segments, and is halved after the loss. */
 static void net_tell(const struct connection *connection,

@@ -15,6 +15,9 @@ struct annotator *net_capture(struct lab *lab, const char *name);
 /* Adds a slow start that doubles until one segment is lost in the fifth
  * round. */
 void net_lossy(struct lab *lab);
+/* .. in the third round, and then sends most of its data through half the
+ * window. */
+void net_congested(struct lab *lab);
 /* Stores the capture as that of a run in the session, without its packets. */
 void net_keep(struct lab *lab, bool told);
 /* Adds a connection whose receive window is limited to 20 segments. */

@@ -448,7 +448,7 @@ static void test_five_questions(void **state)
 		{ net_lossy, { "s" }, "retx: client+server, 1 of 1" },
 		{ net_lossy, { NULL }, "loss ended slow start" },
 		{ net_window, { "s" }, " receiver " },
-		{ net_lossy, { "s" }, " network " },
+		{ net_congested, { "s" }, " network " },
 		{ net_window, { "S-Tab", "S-Tab" }, "limited by   receiver" },
 		{ net_lossy, { NULL }, "RTT 40 ms" },
 		{ net_three, { "s", "s", "s" }, "connections by end" },

@@ -184,6 +184,9 @@ static void line_limit(const struct connection *connection, struct lines *lines)
 	if (time.application >= least)
 		line(lines, "no data", "%.0f %% of the time",
 			time.application * 100);
+	if (time.network >= least)
+		line(lines, "congested", "%.0f %% of the time",
+			time.network * 100);
 }
 
 static void line_resent(const struct connection *connection,

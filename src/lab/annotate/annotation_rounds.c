@@ -232,6 +232,7 @@ static void tell_limit(const struct telling *telling)
 	connection_time(telling->connection, &time);
 	add_share(&shares, "receive window full", time.receiver);
 	add_share(&shares, "application idle", time.application);
+	add_share(&shares, "after loss or in a queue", time.network);
 	if (time.limit != LIMIT_UNKNOWN)
 		tell(telling, 4, "limited mostly by the %s%s%s%s",
 			limit_words(time.limit), shares.length ? ":" : "",

@@ -50,8 +50,12 @@ static void advance(struct step *step, uint64_t ack)
 	sender->acked_known = true;
 	sender->dupacks = 0;
 	sender->progress_ns = step->packet->t_ns;
-	if (sender->recover && ack >= sender->recover)
+	if (sender->recover && ack >= sender->recover) {
 		sender->recover = 0;
+		sender->recovered_ns = step->packet->t_ns;
+		add_span(&sender->recovery_ns, sender->recovery_since_ns,
+			step->packet->t_ns);
+	}
 	if (ack >= sender->next)
 		sender->idle_since_ns = step->packet->t_ns;
 }
@@ -160,10 +164,15 @@ static bool is_ecn_agreed(const struct step *step)
 /* If the handshake was not captured, a flag is no certain mark. */
 static void note_mark(struct step *step)
 {
+	struct rounds *rounds = &step->peer->rounds;
+	bool agreed = is_ecn_agreed(step);
+
+	if (rounds->count)
+		rounds->at[rounds->count - 1].reduced |= agreed;
 	if (step->self->ece_acks++)
 		return;
 	event_add(step, step->side, EVENT_ECN_ECHO, 0, 0, 0);
-	if (is_ecn_agreed(step))
+	if (agreed)
 		slowstart_end(step, step_peer(step), EXIT_ECN);
 }
 

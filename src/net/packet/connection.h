@@ -212,6 +212,10 @@ struct side {
 	struct byte_range told; /* skipped by a packet without data: sent */
 	uint32_t dupacks;       /* consecutive duplicates that ask for acked */
 	uint64_t recover;       /* end of the recovery; 0: none */
+	/* Time in recovery: from the silence before the first repeat until
+	 * what was sent before it is acknowledged. */
+	int64_t recovery_since_ns, recovery_ns;
+	int64_t recovered_ns;   /* end of the last recovery; UNKNOWN_NS */
 	int64_t progress_ns;    /* time when acked last advanced */
 	int64_t repair_ns;      /* from a hole to its repair; UNKNOWN_NS */
 	int64_t sent_ns;        /* the last packet with data */
@@ -389,6 +393,9 @@ double side_growth(const struct side *, uint32_t i);
  * queue. Away from the sender's tap they include waits of the application, and
  * show nothing. */
 bool side_is_delayed(const struct connection *, int side);
+/* The same of one round. *base_ns: the least round trip of the path and of the
+ * rounds before, which the call updates. */
+bool round_is_delayed(const struct round *, int64_t *base_ns);
 /* The initial window, from the first round. */
 struct initial_window side_initial_window(const struct connection *, int side);
 /* True if the same side sent this packet before `i`, 0 .. count - 1. In a

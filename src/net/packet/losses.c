@@ -127,6 +127,13 @@ static void remember(struct step *step, uint64_t from, uint64_t to)
 		self->karn = to;
 }
 
+static void begin_recovery(struct side *self, int64_t since_ns)
+{
+	if (!self->recover)
+		self->recovery_since_ns = since_ns;
+	self->recover = self->next;
+}
+
 void losses_perhaps(struct step *step, uint64_t to)
 {
 	struct side *self = step->self;
@@ -134,7 +141,7 @@ void losses_perhaps(struct step *step, uint64_t to)
 	if (to > self->karn)
 		self->karn = to;
 	if (!in_recovery(self))
-		self->recover = self->next;
+		begin_recovery(self, step->packet->t_ns);
 	self->sent_ns = step->packet->t_ns;
 }
 
@@ -155,6 +162,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	bool probe = why == RETRANSMIT_TAIL_PROBE || why == RETRANSMIT_SPURIOUS;
 	uint64_t data_bytes = bytes < payload_bytes ? bytes : payload_bytes;
 	uint64_t segments = segments_again(self, data_bytes);
+	int64_t since_ns = step->packet->t_ns - idle_of(step);
 
 	self->retransmitted_frames++;
 	self->retransmitted_segments += segments;
@@ -173,12 +181,15 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	event_add(step, step->side, EVENT_RETRANSMISSION, why, step->from, to);
 	bool discarded = window_again(step, to);
 	edges_again(step, step->from, to);
-	if (self->rounds.count)
-		self->rounds.at[self->rounds.count - 1].retransmissions +=
-			(uint32_t)segments;
+	if (self->rounds.count) {
+		struct round *round = &self->rounds.at[self->rounds.count - 1];
+
+		round->retransmissions += (uint32_t)segments;
+		round->reduced |= why != RETRANSMIT_SPURIOUS && !discarded;
+	}
 	if (why == RETRANSMIT_TIMEOUT ||
 		(!probe && !in_recovery(self) && why != RETRANSMIT_UNKNOWN))
-		self->recover = self->next;
+		begin_recovery(self, since_ns);
 	slowstart_again(step, to);
 	if (why != RETRANSMIT_SPURIOUS)
 		slowstart_loss(step, to, discarded);

@@ -37,6 +37,8 @@ struct round {
 	bool app_limited; /* afterwards the sender had no data to send */
 	bool silent;      /* .. or what it sent was lost before the tap */
 	bool asked;       /* it began after data of the other side, a request */
+	bool reduced;     /* while it was open, a loss or mark was answered,
+			   * which reduces the congestion window */
 };
 
 enum { ROUNDS_MAX = 1024 };

@@ -97,19 +97,23 @@ static bool is_delayed(int64_t rtt_ns, int64_t base_ns)
 		rtt_ns >= base_ns + delay_of(base_ns);
 }
 
+bool round_is_delayed(const struct round *round, int64_t *base_ns)
+{
+	bool delayed = round->rtt_samples >= QUEUE_SAMPLES &&
+		is_delayed(round->rtt_ns, *base_ns);
+
+	*base_ns = shorter(*base_ns, round->rtt_ns);
+	return delayed;
+}
+
 bool side_is_delayed(const struct connection *connection, int side)
 {
 	const struct rounds *rounds = &connection->side[side].rounds;
 	int64_t base_ns = connection->handshake.path_ns;
 	uint32_t delayed = 0;
 
-	for (uint32_t i = 0; i < rounds->count; i++) {
-		const struct round *round = &rounds->at[i];
-
-		delayed += round->rtt_samples >= QUEUE_SAMPLES &&
-			is_delayed(round->rtt_ns, base_ns);
-		base_ns = shorter(base_ns, round->rtt_ns);
-	}
+	for (uint32_t i = 0; i < rounds->count; i++)
+		delayed += round_is_delayed(&rounds->at[i], &base_ns);
 	return side_is_near(connection, side) && delayed >= QUEUE_ROUNDS;
 }
 

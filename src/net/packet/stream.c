@@ -216,8 +216,12 @@ static void note_idle(struct step *step)
 	if (self->idle_since_ns == UNKNOWN_NS)
 		return;
 	int64_t idle_ns = t_ns - self->idle_since_ns;
+	int64_t path_ns = step->connection->handshake.path_ns;
+	/* Elsewhere the pause includes the way to the sender and back. */
+	if (side_is_near(step->connection, step->side) || path_ns < 0)
+		path_ns = 0;
 	if (idle_ns > 0 && self->frames) {
-		add_span(&self->idle_ns, self->idle_since_ns, t_ns);
+		add_span(&self->idle_ns, self->idle_since_ns, t_ns - path_ns);
 		if (idle_ns > rtt_timeout(step->connection, self) &&
 			step->packet->payload_bytes)
 			event_add(step, step->side, EVENT_IDLE_RESTART, 0,

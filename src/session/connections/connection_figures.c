@@ -73,21 +73,107 @@ const char *limit_name(enum transfer_limit limit)
 
 /* Nanoseconds as double: sums of spans of untrusted time stamps. */
 struct spans {
-	double all, application, receiver;
+	double all, application, receiver, network;
 	double unknown; /* the window that the sender knew is not visible */
 };
 
-/* `stalled_ns`: the end of the last round if the receiver's window is closed,
- * else UNKNOWN_NS. */
-static void add_rounds(const struct rounds *rounds, int64_t stalled_ns,
+/* The usual initial window of RFC 6928, in segments. */
+enum { ROUNDS_LEAST = 3, INITIAL_WINDOW = 10 };
+
+/* Whether the congestion window is below the size at which a packet was lost
+ * or marked. */
+struct congestion {
+	uint64_t window_bytes; /* that size, by the rounds; 0: it is not */
+	uint64_t rounds;       /* left to regain it */
+	int64_t base_ns;       /* the least round trip until now */
+};
+
+/* After a reduction to a half, a sender that adds a segment in each round (RFC
+ * 5681) needs as many rounds as half of the window has segments. What keeps it
+ * below for longer is not the congestion window. */
+static void note_reduction(struct congestion *congestion,
+	const struct side *side, uint32_t i)
+{
+	const struct round *round = &side->rounds.at[i];
+	uint64_t mss = side_segment_bytes(side);
+	uint64_t bytes = round->bytes;
+
+	if (i && round[-1].bytes > bytes)
+		bytes = round[-1].bytes;
+	if (bytes > congestion->window_bytes)
+		congestion->window_bytes = bytes;
+	congestion->rounds =
+		1 + (mss ? congestion->window_bytes / mss / 2 : 0);
+}
+
+/* True if the network limits round i: the window is not yet regained, or a
+ * queue delays its packets (`delays`: the round trips show one). */
+static bool is_congested(struct congestion *congestion, const struct side *side,
+	uint32_t i, bool delays)
+{
+	const struct round *round = &side->rounds.at[i];
+	bool delayed = round_is_delayed(round, &congestion->base_ns) && delays;
+
+	if (round->reduced) {
+		note_reduction(congestion, side, i);
+		return true;
+	}
+	if (round->bytes >= congestion->window_bytes || !congestion->rounds)
+		congestion->window_bytes = 0;
+	else
+		congestion->rounds--;
+	return congestion->window_bytes || delayed;
+}
+
+/* A few small writes test no queue. */
+static bool shows_queue(const struct connection *connection, int sender)
+{
+	const struct side *side = &connection->side[sender];
+
+	return side->rounds.count >= ROUNDS_LEAST &&
+		side->payload_bytes >= INITIAL_WINDOW * side->mss_bytes &&
+		side_is_delayed(connection, sender);
+}
+
+/* The end of the last round: while the receiver's window is closed, the end of
+ * the connection; after a loss, the end of the recovery; behind a queue, a
+ * round trip after its last data. */
+static int64_t last_end(const struct connection *connection, int sender,
+	bool delays)
+{
+	const struct side *side = &connection->side[sender];
+	const struct side *peer =
+		&connection->side[side_peer(connection, sender)];
+	const struct round *round = &side->rounds.at[side->rounds.count - 1];
+	int64_t end_ns = round->last_ns;
+	int64_t repaired_ns = side->recover ? side->sent_ns :
+					      side->recovered_ns;
+
+	if (peer->zero_since_ns != UNKNOWN_NS)
+		return connection->last_ns;
+	if (delays && round->rtt_ns != UNKNOWN_NS)
+		end_ns += round->rtt_ns;
+	return repaired_ns != UNKNOWN_NS && repaired_ns > end_ns ? repaired_ns :
+								   end_ns;
+}
+
+static void add_rounds(const struct connection *connection, int sender,
 	struct spans *spans)
 {
+	const struct side *side = &connection->side[sender];
+	const struct rounds *rounds = &side->rounds;
+	struct congestion congestion = {
+		.base_ns = connection->handshake.path_ns,
+	};
+	bool delays = shows_queue(connection, sender);
+
 	for (uint32_t i = 0; i < rounds->count; i++) {
 		const struct round *round = &rounds->at[i];
 		int64_t end_ns = i + 1 < rounds->count ?
 			rounds->at[i + 1].start_ns :
-			stalled_ns == UNKNOWN_NS ? round->last_ns : stalled_ns;
+			last_end(connection, sender, delays);
 		double span = (double)end_ns - (double)round->start_ns;
+		bool congested = is_congested(&congestion, side, i, delays);
 
 		if (span <= 0)
 			continue;
@@ -98,39 +184,9 @@ static void add_rounds(const struct rounds *rounds, int64_t stalled_ns,
 			spans->application += span;
 		else if (round->silent || !round->window_known)
 			spans->unknown += span;
+		else if (congested)
+			spans->network += span;
 	}
-}
-
-/* The usual initial window of RFC 6928, in segments. */
-enum { ROUNDS_LEAST = 3, INITIAL_WINDOW = 10 };
-
-/* Growth ended because the application steadily wrote less than the window
- * allowed. A loss then does not show that the network limits. */
-static bool is_steady_writer(const struct rounds *rounds)
-{
-	const struct slow_start_exit *end = &rounds->exit;
-
-	if (end->reason != EXIT_APPLICATION || end->certain || !end->round ||
-		end->round > rounds->count)
-		return false;
-	const struct round *round = &rounds->at[end->round - 1];
-	return !round->app_limited && !round->silent;
-}
-
-/* The network drops, marks or delays. Data that is only acknowledged may as
- * well be limited by its sender, and a few small writes test no queue. */
-static bool is_network(const struct connection *connection, int sender)
-{
-	const struct side *side = &connection->side[sender];
-	const struct side *peer =
-		&connection->side[side_peer(connection, sender)];
-	bool tested = side->rounds.count >= ROUNDS_LEAST &&
-		side->payload_bytes >= INITIAL_WINDOW * side->mss_bytes;
-
-	return side_resent_data(side) >
-		side->retransmissions[RETRANSMIT_SPURIOUS] ||
-		peer->ece_acks ||
-		(tested && side_is_delayed(connection, sender));
 }
 
 static enum transfer_limit largest(const struct connection *connection,
@@ -139,27 +195,53 @@ static enum transfer_limit largest(const struct connection *connection,
 	const struct side *side = &connection->side[sender];
 	int receiver = side_peer(connection, sender);
 	const struct side *peer = &connection->side[receiver];
-	double network = spans->all - spans->application - spans->receiver -
+	double other = spans->all - spans->application - spans->receiver -
 		spans->unknown;
 
 	if (2 * (double)side_zero_window_ns(connection, receiver) > spans->all)
 		return LIMIT_RECEIVER;
 	if (spans->application > spans->receiver &&
-		spans->application > network + spans->unknown)
+		spans->application > other + spans->unknown)
 		return LIMIT_APPLICATION;
-	if (spans->receiver >= network + spans->unknown)
+	if (spans->receiver > 0 && spans->receiver >= other + spans->unknown)
 		return LIMIT_RECEIVER;
 	if (side->rounds.exit.reason == EXIT_SEND_BUFFER)
 		return LIMIT_SEND_BUFFER;
 	/* A full window may not be visible, but a closed one is. */
-	if (spans->unknown > network)
+	if (spans->unknown > other)
 		return peer->zero_windows || side->beyond_window ?
 			LIMIT_RECEIVER :
 			LIMIT_UNKNOWN;
-	return is_network(connection, sender) &&
-			!is_steady_writer(&side->rounds) ?
+	return 2 * spans->network >= spans->all - spans->application -
+				spans->receiver &&
+			spans->network > 0 ?
 		LIMIT_NETWORK :
 		LIMIT_UNKNOWN;
+}
+
+/* On a path too short for rounds: the pauses of all that each end decides are
+ * seen at any tap, and are too long by at most a round trip of the path, which
+ * idle_ns excludes. */
+static struct spans whole(const struct connection *connection, int sender)
+{
+	const struct side *side = &connection->side[sender];
+	const struct side *peer =
+		&connection->side[side_peer(connection, sender)];
+	int64_t shut_ns =
+		side_zero_window_ns(connection, side_peer(connection, sender));
+	int64_t end_ns = peer->zero_since_ns != UNKNOWN_NS ?
+		connection->last_ns :
+		side->last_data_ns;
+
+	if (side->recover && side->sent_ns > end_ns)
+		end_ns = side->sent_ns;
+	return (struct spans){
+		.all = (double)(end_ns - side->first_data_ns),
+		.application = (double)side->idle_ns,
+		.receiver = (double)(side->full_ns > shut_ns ? side->full_ns :
+							       shut_ns),
+		.network = (double)side->recovery_ns,
+	};
 }
 
 void connection_time(const struct connection *connection,
@@ -167,31 +249,21 @@ void connection_time(const struct connection *connection,
 {
 	int sender = connection_sender(connection);
 	const struct side *side = &connection->side[sender];
-	const struct side *peer =
-		&connection->side[side_peer(connection, sender)];
-	bool visible = side->rounds.basis != ROUNDS_TOO_SHORT &&
-		side->rounds.basis != ROUNDS_NONE;
-	int64_t stalled_ns = peer->zero_since_ns == UNKNOWN_NS ?
-		UNKNOWN_NS :
-		connection->last_ns;
+	enum rounds_basis basis = side->rounds.basis;
 	struct spans spans = { 0 };
 
 	*time = (struct transfer_time){ .limit = LIMIT_UNKNOWN };
 	if (!side_is_answered(connection, sender) || side->frames < 2)
 		return;
-	if (visible)
-		add_rounds(&side->rounds, stalled_ns, &spans);
-	else if (side_is_near(connection, sender))
-		spans = (struct spans){
-			.all = (double)(side->last_data_ns -
-				side->first_data_ns),
-			.application = (double)side->idle_ns,
-			.receiver = (double)side->full_ns,
-		};
+	if (basis != ROUNDS_TOO_SHORT && basis != ROUNDS_NONE)
+		add_rounds(connection, sender, &spans);
+	else if (basis == ROUNDS_TOO_SHORT || side_is_near(connection, sender))
+		spans = whole(connection, sender);
 	if (spans.all <= 0)
 		return;
 	time->limit = largest(connection, sender, &spans);
 	time->receiver = spans.receiver / spans.all;
+	time->network = spans.network / spans.all;
 	/* A closed window looks like an idle application. */
 	if (time->limit != LIMIT_RECEIVER)
 		time->application = spans.application / spans.all;

@@ -28,7 +28,8 @@ enum transfer_limit {
 	LIMIT_UNKNOWN,     /* too little data, or not observable */
 	LIMIT_APPLICATION, /* the sender had no data to send */
 	LIMIT_SEND_BUFFER,
-	LIMIT_NETWORK, /* shown by loss, marks or delay */
+	LIMIT_NETWORK, /* the congestion window after a loss or mark, or a
+			* queue */
 	LIMIT_RECEIVER, /* the receive window */
 	TRANSFER_LIMITS,
 };
@@ -36,7 +37,8 @@ enum transfer_limit {
 /* The time of a transfer, from first to last data, by its limit. */
 struct transfer_time {
 	enum transfer_limit limit; /* of the largest part */
-	double application, receiver; /* parts of the time, 0 .. 1 */
+	/* Parts of the time, 0 .. 1. */
+	double application, receiver, network;
 };
 /* From the rounds of the side that sent more. Where rounds are not observable,
  * from the times at a full window and without data; they are known only at the

@@ -1,11 +1,10 @@
-/* Lists of connections: order, filter, and what limited each. */
+/* Lists of connections: order and filter. */
 #include "annotation_text.h"
 #include "connection_list.h"
 
 #include <string.h>
 
 #include "golden_text.h"
-#include "unit/packet/path.h"
 #include "unit/packet/talk.h"
 
 /* Three connections: a server that sends a segment twice, a refused one, and a
@@ -320,108 +319,6 @@ static void test_filter_twice(void **state)
 	}
 }
 
-/* A window of 20 segments limits, a wide one does not. The network does if it
- * loses a segment, also in a short transfer, or if a queue grows, which only
- * the sender's tap shows. Growth alone shows no limit. */
-static void test_limit(void **state)
-{
-	static const struct {
-		int window, total, drop;
-		double segment_ms;
-		enum transfer_limit far, near;
-	} cases[] = {
-		{ 0, 400, -1, 0, LIMIT_UNKNOWN, LIMIT_UNKNOWN },
-		{ 0, 400, -1, 0.6, LIMIT_UNKNOWN, LIMIT_NETWORK },
-		{ 20, 400, -1, 0, LIMIT_RECEIVER, LIMIT_RECEIVER },
-		{ 0, 8, -1, 0.6, LIMIT_UNKNOWN, LIMIT_UNKNOWN },
-		{ 0, 16, 4, 0, LIMIT_NETWORK, LIMIT_NETWORK },
-	};
-	static struct path path;
-	struct transfer_time time;
-
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		path = (struct path){ .rtt_ms = 20,
-			.initial = 10,
-			.threshold = PATH_SEGMENTS,
-			.window = cases[i].window,
-			.total = cases[i].total,
-			.segment_ms = cases[i].segment_ms,
-			.timestamps = true,
-			.drop = cases[i].drop };
-		path_begin(&path);
-		path_go(&path);
-		connection_time(annotator_connection(path.far.annotator, 0),
-			&time);
-		assert_int_equal(time.limit, cases[i].far);
-		connection_time(annotator_connection(path.near.annotator, 0),
-			&time);
-		assert_int_equal(time.limit, cases[i].near);
-		path_end(&path);
-	}
-}
-
-/* An application writes 5000 bytes every 5 ms over a path of 40 ms. A loss does
- * not make the network the limit. */
-static void test_steady_writer(void **state)
-{
-	enum { WRITES = 100, BYTES = 5000, LOST = 60 };
-	struct transfer_time time;
-	struct talk talk;
-
-	talk_start(&talk);
-	for (int i = 0; i < WRITES + 8; i++) {
-		int64_t seq = i * BYTES;
-
-		for (int k = 0; i < WRITES && k < BYTES; k += 1448)
-			SAY(&talk, .ms = 100 + 5 * i, .seq = seq + k,
-				.length = k + 1448 < BYTES ? 1448 : BYTES - k);
-		if (i == LOST + 9)
-			SAY(&talk, .ms = 100.5 + 5 * i, .seq = LOST * BYTES,
-				.length = 1448);
-		bool waits = i - 8 >= LOST && i - 8 < LOST + 9;
-		if (i >= 8)
-			SAY(&talk, .ms = 100.1 + 5 * i, .side = SERVER,
-				.ack = waits ? LOST * BYTES :
-					       (i - 7) * BYTES);
-	}
-	const struct side *side = talk_side(&talk, CLIENT);
-	assert_int_equal(side->retransmitted_segments, 1);
-	assert_int_equal(side_exit(side).reason, EXIT_APPLICATION);
-	connection_time(talk_connection(&talk), &time);
-	assert_int_not_equal(time.limit, LIMIT_NETWORK);
-	talk_end(&talk);
-}
-
-/* A receiver that closes its window after five round trips and never opens it
- * again. */
-static void test_stalled(void **state)
-{
-	struct transfer_time time;
-	struct talk talk;
-	struct text text = { 0 };
-	int i = 0;
-
-	talk_start(&talk);
-	for (; i < 5; i++) {
-		SAY(&talk, .ms = 50 + 40 * i, .seq = i * 1448, .length = 1448);
-		SAY(&talk, .ms = 90 + 40 * i, .side = SERVER,
-			.ack = (i + 1) * 1448, .window = i < 4 ? 0 : -1);
-	}
-	for (int k = 1; k < 4; k++) {
-		SAY(&talk, .ms = 250 + 1000 * k, .seq = i * 1448 - 1);
-		SAY(&talk, .ms = 290 + 1000 * k, .side = SERVER,
-			.ack = i * 1448, .window = -1);
-	}
-	connection_time(talk_connection(&talk), &time);
-	assert_int_equal(time.limit, LIMIT_RECEIVER);
-	assert_true(time.receiver > 0.9);
-	annotation_text(talk.annotator, "made", &(struct connection_filter){ 0 },
-		&text_layout_plain, &text);
-	assert_non_null(strstr(text.chars, "ACKs in 1 spell of 3040.000 ms, the"));
-	text_free(&text);
-	talk_end(&talk);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -434,9 +331,6 @@ int main(void)
 		cmocka_unit_test(test_equal_times),
 		cmocka_unit_test(test_filter),
 		cmocka_unit_test(test_filter_twice),
-		cmocka_unit_test(test_limit),
-		cmocka_unit_test(test_steady_writer),
-		cmocka_unit_test(test_stalled),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
