@@ -204,18 +204,14 @@ static void find_connection(struct step *step, struct connection_table *table)
 	step->self->vlan = packet->vlan;
 }
 
-/* Keeps a SYN of another connection, until it is answered. */
-static void keep_stray(struct step *step)
+/* Keeps a SYN that may begin another connection, until it is answered. */
+static void keep_syn(struct step *step, bool same)
 {
 	struct connection *connection = step->connection;
 	struct stray_syns *strays = &connection->strays;
 	const struct packet *packet = step->packet;
 	void *array = strays->at;
 
-	event_add(step, step->side, EVENT_SYN_MISMATCH, 0, 0, 0);
-	step->sighting->position = step->sighting->end =
-		side_highest(step->self);
-	step->sighting->ack = side_highest(step->peer);
 	if (connection->self_connect)
 		return;
 	if (strays->count &&
@@ -233,9 +229,32 @@ static void keep_stray(struct step *step)
 		connection->last_ns != strays->at[strays->count - 1].t_ns)
 		strays->before_ns = connection->last_ns;
 	strays->side = step->side;
+	strays->same = same;
 	strays->at[strays->count] = *packet;
 	strays->at[strays->count].payload = NULL;
 	strays->at[strays->count++].payload_captured = 0;
+}
+
+/* Keeps a SYN with another initial sequence number. */
+static void keep_stray(struct step *step)
+{
+	event_add(step, step->side, EVENT_SYN_MISMATCH, 0, 0, 0);
+	step->sighting->position = step->sighting->end =
+		side_highest(step->self);
+	step->sighting->ack = side_highest(step->peer);
+	keep_syn(step, false);
+}
+
+/* True for a SYN without data that the client repeats after the handshake. */
+static bool is_late_syn(const struct step *step)
+{
+	const struct packet *packet = step->packet;
+
+	return (packet->flags & (TCP_SYN | TCP_ACK | TCP_RST)) == TCP_SYN &&
+		!packet->payload_bytes &&
+		step->side == step->connection->client &&
+		step->self->offer.seen &&
+		step->connection->handshake.complete;
 }
 
 /* True if the kept SYN began another connection: its answer acknowledges it. An
@@ -253,6 +272,9 @@ static bool is_answered(const struct connection *connection, int side,
 	const struct packet *syn = &strays->at[0];
 	uint32_t first = syn->seq + 1;
 	bool synack = syn->flags & TCP_ACK;
+	if (strays->same)
+		return side != strays->side && packet->ack == first &&
+			handshake_is_new(connection, side, packet);
 	if (side == strays->side)
 		return !synack && !(packet->flags & TCP_SYN) &&
 			packet->seq == first && peer->started &&
@@ -280,6 +302,8 @@ static void annotate_tcp(struct step *step)
 
 	if (stray)
 		keep_stray(step);
+	else if (is_late_syn(step))
+		keep_syn(step, true);
 	connection->packets++;
 	connection->last_ns = step->packet->t_ns;
 	if (connection->first_ns > connection->last_ns)
@@ -355,11 +379,18 @@ static void withdraw_strays(struct connection *connection)
 {
 	struct stray_syns *strays = &connection->strays;
 	const struct packet *last = &strays->at[strays->count - 1];
+	struct side *side = &connection->side[strays->side];
 
-	events_remove(connection, strays->side, EVENT_SYN_MISMATCH,
+	events_remove(connection, strays->side,
+		strays->same ? EVENT_SYN_AGAIN : EVENT_SYN_MISMATCH,
 		strays->at[0].number);
+	if (strays->same) {
+		side->retransmitted_segments -= strays->count;
+		side->retransmissions[RETRANSMIT_SYN] -= strays->count;
+		connection->handshake.syn.count -= strays->count;
+	}
 	connection->packets -= strays->count;
-	connection->side[strays->side].packets -= strays->count;
+	side->packets -= strays->count;
 	if (connection->last_ns == last->t_ns)
 		connection->last_ns = strays->before_ns;
 	strays->count = 0;

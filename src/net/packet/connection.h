@@ -300,11 +300,14 @@ enum { EVENTS_MAX = 1 << 14 };
 
 /* The latest SYNs, or SYN/ACKs, with another initial sequence number than the
  * connection's: if they are answered, they begin another connection between the
- * same ends, and else they are strays. */
+ * same ends, and else they are strays. A SYN with the same number after the
+ * handshake begins one too, if another SYN/ACK answers it, and else it is a
+ * repeat. */
 struct stray_syns {
 	struct packet *at; /* copies of one SYN: the first ones, and the last */
 	uint32_t count, room;
 	int side;
+	bool same; /* the connection's number: they also count as repeats */
 	int64_t before_ns; /* last_ns of the connection without them */
 };
 

@@ -76,6 +76,30 @@ static void test_reuse_unclosed(void **state)
 	}
 }
 
+/* A client that begins with the same number again is a repeat only as long as
+ * no SYN/ACK with another number answers it. */
+static void test_reuse_same_number(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk_open(&talk, 10);
+	say_request(&talk, 20, 300);
+	renumber(&talk, 0, 9000000);
+	say_syn(&talk, 94000);
+	say_syn(&talk, 95000);
+	const struct connection *one = annotator_connection(talk.annotator, 0);
+	assert_int_equal(annotator_count(talk.annotator), 1);
+	assert_int_equal(one->side[0].retransmissions[RETRANSMIT_SYN], 2);
+	say_synack(&talk, 95010);
+	SAY(&talk, .ms = 95010.1);
+	say_request(&talk, 95020, 400);
+	check_two(&talk, 6, 2);
+	assert_int_equal(one->side[0].retransmitted_segments, 0);
+	assert_int_equal(one->handshake.syn.count, 1);
+	talk_end(&talk);
+}
+
 /* The first SYN was lost; then the capture loses the SYN/ACK, or the SYN. */
 static void test_reuse_incomplete(void **state)
 {
@@ -177,6 +201,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reuse_unclosed),
+		cmocka_unit_test(test_reuse_same_number),
 		cmocka_unit_test(test_reuse_incomplete),
 		cmocka_unit_test(test_unanswered_syn),
 		cmocka_unit_test(test_stray_syn_in_middle),
