@@ -7,6 +7,7 @@ install(DIRECTORY sessions
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop
   FILES_MATCHING PATTERN "*.json" PATTERN "__pycache__" EXCLUDE)
 install(FILES assets/session.schema.json assets/connections.schema.json
+  assets/connection-list.schema.json
   DESTINATION ${CMAKE_INSTALL_DATADIR}/benchtop)
 install(DIRECTORY assets/completions/bash/
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

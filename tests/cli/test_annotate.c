@@ -291,11 +291,9 @@ static void test_text(void **state)
 	ran_free(&names);
 }
 
-/* Every reply is valid by the schema. */
-static void test_schema(void **state)
+/* Every reply to `annotate FILE` and an option is valid by its schema. */
+static void check_schema(const char *option, const char *schema)
 {
-	if (!has_jsonschema())
-		return;
 	struct ran ran = RUN("/usr/bin/env", "python3", "-W", "ignore", "-c",
 		"import glob, json, jsonschema, subprocess, sys\n"
 		"schema = json.load(open(sys.argv[1]))\n"
@@ -303,14 +301,22 @@ static void test_schema(void **state)
 		"assert len(files) > 10\n"
 		"for name in files:\n"
 		"    reply = subprocess.run([sys.argv[2], 'annotate', name,\n"
-		"        '--json'], capture_output=True)\n"
+		"        '--json'] + sys.argv[4:], capture_output=True)\n"
 		"    if reply.returncode == 3: continue\n"
 		"    jsonschema.validate(json.loads(reply.stdout), schema)\n",
-		SOURCE_FOLDER "/assets/connections.schema.json", PROGRAM,
-		captures);
+		schema, PROGRAM, captures, option);
 	if (ran.status)
 		fail_msg("%s", text_chars(&ran.err));
 	ran_free(&ran);
+}
+
+static void test_schema(void **state)
+{
+	if (!has_jsonschema())
+		return;
+	check_schema(NULL, SOURCE_FOLDER "/assets/connections.schema.json");
+	check_schema("--summary",
+		SOURCE_FOLDER "/assets/connection-list.schema.json");
 }
 
 /* ---- without the captures ---------------------------------------------- */

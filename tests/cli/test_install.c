@@ -43,6 +43,7 @@ static void test_there(void **state)
 		"bin/benchtop",
 		"libexec/benchtop/benchtop-capture",
 		"share/benchtop/session.schema.json",
+		"share/benchtop/connection-list.schema.json",
 		"share/benchtop/scripts/quick.lab",
 		"share/benchtop/sessions/a.json",
 		"share/bash-completion/completions/benchtop",
