@@ -131,7 +131,7 @@ static void add_opening(const struct net_scene *scene, struct ladder *ladder)
 	if (!handshake->complete)
 		return;
 	struct rung *rung = add_rung(ladder, handshake->ack_ns,
-		handshake->ack_number, connection->client, RANK_OPEN);
+		handshake->ack_number, handshake->ack_side, RANK_OPEN);
 	snprintf(rung->label, sizeof rung->label, "%s",
 		handshake->ack_with_data ? "ACK with data" : "ACK");
 	snprintf(rung->shorter, sizeof rung->shorter, "ACK");

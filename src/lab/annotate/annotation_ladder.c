@@ -259,7 +259,7 @@ static void tell_rungs(const struct telling *telling)
 	if (handshake->complete)
 		add_rung(&rungs,
 			(struct rung){ handshake->ack_ns, handshake->ack_number,
-				connection->client,
+				handshake->ack_side,
 				handshake->ack_with_data ? "ACK with data" :
 							   "ACK",
 				crossed ? UNKNOWN_NS : handshake->b.took_ns });

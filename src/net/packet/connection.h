@@ -84,6 +84,7 @@ struct handshake {
 	uint64_t twin;            /* the same SYN in another VLAN; 0: none */
 	int64_t ack_ns;           /* the third packet; UNKNOWN_NS */
 	uint64_t ack_number;
+	int ack_side; /* its sender; in a simultaneous open, either */
 	uint32_t ack_value, ack_tsecr;
 	bool ack_has_timestamps, ack_with_data;
 	bool complete;

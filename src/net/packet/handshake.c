@@ -390,6 +390,7 @@ static void take_ack(struct step *step)
 	handshake->complete = handshake->synack.count > 0;
 	handshake->ack_ns = packet->t_ns;
 	handshake->ack_number = packet->number;
+	handshake->ack_side = step->side;
 	handshake->ack_value = packet->ack;
 	handshake->ack_with_data = packet->payload_bytes > 0;
 	handshake->ack_has_timestamps =

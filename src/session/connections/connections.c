@@ -194,6 +194,8 @@ static void add_handshake(cJSON *to, const struct connection *connection)
 	add_tries(item, "synack", connection, &handshake->synack);
 	connections_add_time(item, "ack_t_ns", connection, handshake->ack_ns);
 	connections_add_known(item, "ack_packet", handshake->ack_number);
+	json_add_text(item, "ack_dir",
+		connections_side(connection, handshake->ack_side));
 	json_add_bool(item, "ack_with_data", handshake->ack_with_data);
 	add_leg(item, "syn_to_synack", &handshake->a);
 	add_leg(item, "synack_to_ack", &handshake->b);

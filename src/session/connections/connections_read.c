@@ -170,6 +170,8 @@ static void read_handshake(const cJSON *item, struct connection *connection)
 	read_tries(item, "synack", server, connection, &handshake->synack);
 	handshake->ack_ns = time_of(item, "ack_t_ns", connection);
 	handshake->ack_number = whole(item, "ack_packet");
+	if (get(item, "ack_dir"))
+		handshake->ack_side = side_of(item, "ack_dir");
 	handshake->ack_with_data = is_true(item, "ack_with_data");
 	read_leg(get(item, "syn_to_synack"), &handshake->a);
 	read_leg(get(item, "synack_to_ack"), &handshake->b);

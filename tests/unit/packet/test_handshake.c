@@ -278,10 +278,30 @@ static void test_simultaneous(void **state)
 	assert_true(connection->handshake.complete);
 	assert_int_equal(connection->handshake.a.took_ns, 50000000);
 	assert_int_equal(connection->handshake.b.took_ns, 100000);
+	assert_int_equal(connection->handshake.ack_side, CLIENT);
 	/* The SYN/ACK of a side is not a retransmission of its SYN. */
 	assert_int_equal(connection->event_count, 0);
 	for (int i = 0; i < 2; i++)
 		assert_int_equal(connection->side[i].retransmitted_segments, 0);
+	talk_end(&talk);
+}
+
+/* The other side may complete a simultaneous open. */
+static void test_simultaneous_server(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 50, .side = SERVER, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 50.1, .flags = TCP_SYN | TCP_ACK, .seq = -1);
+	SAY(&talk, .ms = 100, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	SAY(&talk, .ms = 150, .side = SERVER);
+	const struct handshake *handshake = &talk_connection(&talk)->handshake;
+	assert_true(handshake->complete);
+	assert_int_equal(handshake->ack_number, 5);
+	assert_int_equal(handshake->ack_side, SERVER);
 	talk_end(&talk);
 }
 
@@ -411,6 +431,7 @@ int main(void)
 		cmocka_unit_test(test_synack_again),
 		cmocka_unit_test(test_same_tick),
 		cmocka_unit_test(test_simultaneous),
+		cmocka_unit_test(test_simultaneous_server),
 		cmocka_unit_test(test_self),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_reuse),
