@@ -16,8 +16,9 @@
  *     annotator_free(annotator);
  *
  * Methods: sequence numbers are unwrapped to 64 bits. A range of bytes that was
- * captured before is a retransmission. A range below the highest position that
- * was not captured before is late. Its timestamp is compared with that of the
+ * captured before is a retransmission, unless its timestamp is older than that
+ * of the repeat that came first. A range below the highest position that was
+ * not captured before is late. Its timestamp is compared with that of the
  * segment that opened the hole. A greater one means sent again: the network or
  * the capture lost the first copy. A smaller one means recorded late at the
  * sender's tap, where no network reorders, and reordered elsewhere. For equal

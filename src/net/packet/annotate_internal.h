@@ -121,6 +121,13 @@ enum late_verdict {
 };
 enum late_verdict late_judge(struct step *, const struct filling *,
 	uint64_t to);
+/* Call if a repeat filled a hole up to `to`: its original may still come. */
+void late_repaired(struct step *, const struct filling *, uint64_t to);
+/* Returns how many bytes from step->from to `to` a repeat brought before, and
+ * sets *verdict: whether this is their original, sent again, or unclear. If it
+ * was sent again, returns 0. `why`: the kind that it would be. */
+uint64_t late_original(struct step *, uint64_t to, enum retransmission why,
+	enum late_verdict *verdict);
 /* The kind of retransmission that the packet would be. */
 enum retransmission late_kind(const struct step *, const struct filling *,
 	uint64_t to);

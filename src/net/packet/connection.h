@@ -206,6 +206,9 @@ struct side {
 	uint64_t unseen_told; /* reported as events up to here */
 	struct ranges sacked; /* above acked, as reported by the other side */
 	struct ranges again;  /* sent more than once, above acked */
+	struct ranges repaired; /* holes filled by a repeat, with its tsval:
+				 * the original may still come; `skipped`:
+				 * its timestamp would be older */
 	struct ranges excess; /* beyond the window, above acked; a range for
 			       * each packet; `times`: 1 if judged */
 	uint64_t sacked_bytes;

@@ -77,6 +77,7 @@ static void release_side(struct side *side, struct store *store)
 	ranges_release(&side->unseen, store);
 	ranges_release(&side->sacked, store);
 	ranges_release(&side->again, store);
+	ranges_release(&side->repaired, store);
 	ranges_release(&side->excess, store);
 	store_free(store, &rounds, &side->rounds.room, sizeof *side->rounds.at);
 	store_free(store, &echoes, &side->echo_room, sizeof *side->echoes);

@@ -1,6 +1,6 @@
 /* Data below the highest position that was not captured before: sent again,
  * because its first copy was lost before the tap or by the capture, or only
- * overtaken or recorded late. */
+ * overtaken or recorded late. And originals that come after their repeats. */
 #include "annotate_internal.h"
 
 /* True if the acknowledgement that was recorded before the packet may answer
@@ -137,4 +137,63 @@ enum late_verdict late_judge(struct step *step, const struct filling *filling,
 		!has_equal_stamp(step, hole))
 		return after_answer(step, hole);
 	return hole->skipped ? by_time(step, filling, to) : LATE_ONCE;
+}
+
+/* ---- originals after their repeats -------------------------------------- */
+
+enum { REPAIRED_MAX = 1000 };
+
+void late_repaired(struct step *step, const struct filling *filling,
+	uint64_t to)
+{
+	struct ranges *repaired = &step->self->repaired;
+	const struct byte_range range = {
+		.from = step->from,
+		.to = to,
+		.t_ns = step->packet->t_ns,
+		.number = step->packet->number,
+		.tsval = step->packet->options.tsval,
+		.skipped = is_stamped(step) &&
+			!has_equal_stamp(step, &filling->hole),
+	};
+
+	/* The capture lost what was acknowledged before it was seen. */
+	if (filling->unseen)
+		return;
+	if (repaired->count == REPAIRED_MAX)
+		ranges_drop(repaired, 0);
+	ranges_remove(repaired, step->store, range.from, to);
+	if (!ranges_insert(repaired, step->store, &range))
+		step->self->ranges_lost++;
+}
+
+/* A timestamp before that of the repeat shows what was sent first. Without it
+ * only the silence of a time-out shows that a packet was sent again, except at
+ * the sender's tap, where no network delays it. */
+static enum late_verdict judge_original(const struct step *step,
+	const struct byte_range *repeat, enum retransmission why)
+{
+	bool stamped = is_stamped(step);
+
+	if (stamped &&
+		!timestamps_reach(step->packet->options.tsval, repeat->tsval))
+		return LATE_ONCE;
+	return (stamped && repeat->skipped) || why == RETRANSMIT_TIMEOUT ||
+			side_is_near(step->connection, step->side) ?
+		LATE_AGAIN :
+		LATE_UNCLEAR;
+}
+
+uint64_t late_original(struct step *step, uint64_t to, enum retransmission why,
+	enum late_verdict *verdict)
+{
+	struct ranges *repaired = &step->self->repaired;
+	uint32_t i = ranges_find(repaired, step->from);
+
+	if (i == repaired->count || ranges_at(repaired, i)->from >= to)
+		return 0;
+	*verdict = judge_original(step, ranges_at(repaired, i), why);
+	return *verdict == LATE_AGAIN ?
+		0 :
+		ranges_remove(repaired, step->store, step->from, to);
 }

@@ -87,13 +87,14 @@ static void take_recorded_late(struct step *step, uint64_t to)
 }
 
 /* Data that was sent again, only delayed or recorded late: the packets do not
- * show which. */
-static void take_unclear(struct step *step, uint64_t to)
+ * show which. `missing`: no copy of it was captured before. */
+static void take_unclear(struct step *step, uint64_t to, bool missing)
 {
 	step->sighting->marks |= MARK_RETRANSMISSION | MARK_REORDERED;
 	step->sighting->why = RETRANSMIT_UNKNOWN;
 	step->self->unclear++;
-	losses_perhaps(step, to);
+	if (missing)
+		losses_perhaps(step, to);
 	event_add(step, step->side, EVENT_UNCLEAR, 0, step->from, to);
 }
 
@@ -152,11 +153,16 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 	uint64_t filled = filling.unseen + filling.holes;
 	uint64_t again = to - step->from - filled;
 	enum retransmission why = late_kind(step, &filling, to);
-	enum late_verdict verdict =
-		filled ? late_judge(step, &filling, to) : LATE_ONCE;
+	enum late_verdict verdict = LATE_ONCE;
 
-	if (verdict == LATE_AGAIN)
+	if (again)
+		again -= late_original(step, to, why, &verdict);
+	if (filled)
+		verdict = late_judge(step, &filling, to);
+	if (filled && verdict == LATE_AGAIN) {
 		again += filled;
+		late_repaired(step, &filling, to);
+	}
 	if (filled > fin)
 		note_frame(step, filled - fin);
 	/* At the sender's tap no network reorders. At any tap, a packet with an
@@ -164,7 +170,7 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 	if (again)
 		take_again(step, to, again, why);
 	else if (verdict == LATE_UNCLEAR)
-		take_unclear(step, to);
+		take_unclear(step, to, filled);
 	else if (filling.unseen || side_is_near(step->connection, step->side) ||
 		step->packet->t_ns < filling.hole.skipped_ns)
 		take_recorded_late(step, to);
@@ -303,7 +309,7 @@ static void take_new(struct step *step)
 			late ? filling.unseen : step->end - step->from,
 			late_kind(step, &filling, step->end));
 	else if (verdict == LATE_UNCLEAR)
-		take_unclear(step, step->end);
+		take_unclear(step, step->end, true);
 	else if (late)
 		take_recorded_late(step, step->end);
 	if ((verdict == LATE_AGAIN && !late) || acked)

@@ -1,0 +1,130 @@
+/* Repeats of data, and originals that come after them. */
+#include "talk.h"
+
+enum { SEGMENT = 1448, SENT = 10, MISSING = 4 };
+
+static void say_acked(struct talk *talk, double ms, int64_t acked, int64_t from,
+	int64_t to)
+{
+	SAY(talk, .ms = ms, .side = SERVER, .ack = acked * SEGMENT,
+		.sacks = to > from,
+		.sack = { { from * SEGMENT, to * SEGMENT } });
+}
+
+/* Ten segments, of which `missing` does not pass. */
+static void say_flight(struct talk *talk, int missing)
+{
+	for (int i = 0; i < SENT; i++)
+		if (i != missing)
+			SAY(talk, .ms = 50 + i * 0.1, .seq = i * SEGMENT,
+				.length = SEGMENT, .tsval = 100050);
+}
+
+/* At `tap`, the receiver requests the missing segment, and its repeat comes. */
+static void begin_repaired(struct talk *talk, enum tap tap, bool timestamps)
+{
+	talk_begin(talk, tap);
+	talk->flow.timestamps = timestamps;
+	talk_open(talk, 40);
+	say_flight(talk, MISSING);
+	for (int i = 0; i < 5; i++)
+		say_acked(talk, 51 + i * 0.1, MISSING, MISSING + 1,
+			MISSING + 2 + i);
+	SAY(talk, .ms = 95, .seq = MISSING * SEGMENT, .length = SEGMENT,
+		.tsval = 100095);
+	assert_int_equal(talk->last.marks, MARK_RETRANSMISSION);
+	assert_int_equal(talk->last.why, RETRANSMIT_FAST);
+	say_acked(talk, 95.1, SENT, 0, 0);
+}
+
+static void say_missing(struct talk *talk, double ms, int tsval)
+{
+	SAY(talk, .ms = ms, .seq = MISSING * SEGMENT, .length = SEGMENT,
+		.tsval = tsval);
+}
+
+static void assert_counts(const struct talk *talk, uint64_t again,
+	uint64_t reordered, uint64_t unclear)
+{
+	const struct side *side = talk_side(talk, CLIENT);
+
+	assert_int_equal(side->retransmitted_segments, again);
+	assert_int_equal(side->retransmitted_bytes, again * SEGMENT);
+	assert_int_equal(side->reordered + side->recorded_late, reordered);
+	assert_int_equal(side->unclear, unclear);
+	assert_int_equal(side->payload_bytes, SENT * SEGMENT);
+}
+
+/* A packet with an older timestamp than the repeat is the original, whatever
+ * passed between them. A newer one was sent again. There is one original. */
+static void test_original(void **state)
+{
+	for (int tap = TAP_CLIENT; tap <= TAP_MIDDLE; tap++)
+		for (int twice = 0; twice < 2; twice++) {
+			struct talk talk;
+
+			begin_repaired(&talk, (enum tap)tap, true);
+			if (twice)
+				say_missing(&talk, 140, 100140);
+			assert_counts(&talk, 1 + twice, 0, 0);
+			say_missing(&talk, 550, 100050);
+			assert_int_equal(talk.last.marks,
+				tap == TAP_CLIENT ? MARK_RECORDED_LATE :
+						    MARK_REORDERED);
+			say_acked(&talk, 550.1, SENT, MISSING, MISSING + 1);
+			assert_true(talk.last.marks & MARK_DSACK);
+			assert_counts(&talk, 1 + twice, 1, 0);
+			assert_int_equal(
+				talk_side(&talk, CLIENT)->rounds.exit.certain,
+				twice);
+			say_missing(&talk, 600, 100050);
+			assert_counts(&talk, 2 + twice, 1, 0);
+			talk_end(&talk);
+		}
+}
+
+/* Half of the original was repeated, and passed the tap, before. */
+static void test_part(void **state)
+{
+	struct talk talk;
+
+	begin_repaired(&talk, TAP_SERVER, true);
+	SAY(&talk, .ms = 550, .seq = (MISSING - 1) * SEGMENT,
+		.length = 2 * SEGMENT, .tsval = 100050);
+	assert_true(talk.last.marks & MARK_RETRANSMISSION);
+	assert_counts(&talk, 2, 0, 0);
+	talk_end(&talk);
+}
+
+/* Without timestamps, the second copy is the original or another repeat. The
+ * third one is a repeat. No network is before the sender's tap. */
+static void test_no_timestamps(void **state)
+{
+	struct talk talk;
+
+	begin_repaired(&talk, TAP_SERVER, false);
+	say_missing(&talk, 550, 0);
+	assert_int_equal(talk.last.marks,
+		MARK_RETRANSMISSION | MARK_REORDERED);
+	assert_int_equal(talk.last.why, RETRANSMIT_UNKNOWN);
+	assert_counts(&talk, 1, 0, 1);
+	assert_int_equal(talk_side(&talk, CLIENT)->recover, 0);
+	say_missing(&talk, 600, 0);
+	assert_counts(&talk, 2, 0, 1);
+	talk_end(&talk);
+	begin_repaired(&talk, TAP_CLIENT, false);
+	say_missing(&talk, 550, 0);
+	assert_counts(&talk, 2, 0, 0);
+	talk_end(&talk);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_original),
+		cmocka_unit_test(test_part),
+		cmocka_unit_test(test_no_timestamps),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
