@@ -35,6 +35,28 @@ static void take_probe(struct side *sender)
 		sender->frames);
 }
 
+static bool is_pure(const struct packet *packet)
+{
+	return !packet->payload_bytes &&
+		!(packet->flags & (TCP_SYN | TCP_FIN | TCP_RST));
+}
+
+/* True if the receiver dropped data that it had reported (RFC 2018, 8): it asks
+ * for data of a reported range, or reports nothing above a newer ACK. Call
+ * before the ACK counts. */
+static bool is_reneging(const struct step *step, uint64_t ack)
+{
+	const struct ranges *sacked = &step->peer->sacked;
+	const struct packet *packet = step->packet;
+	uint32_t i = ranges_find(sacked, ack);
+
+	if (i == sacked->count)
+		return false;
+	return ranges_at(sacked, i)->from <= ack ||
+		(is_pure(packet) && packet->options.state == OPTIONS_WHOLE &&
+			!packet->options.sack_count);
+}
+
 static void advance(struct step *step, uint64_t ack)
 {
 	struct side *sender = step->peer;
@@ -43,7 +65,9 @@ static void advance(struct step *step, uint64_t ack)
 		take_probe(sender);
 	unseen_acked(step, ack);
 	window_acked(step, ack);
-	sender->sacked_bytes -= ranges_prune(&sender->sacked, ack, NULL);
+	/* Its own blocks follow. */
+	sender->sacked_bytes -= ranges_prune(&sender->sacked,
+		is_reneging(step, ack) ? sender->next : ack, NULL);
 	ranges_prune(&sender->again, ack, NULL);
 	rtt_acked(step, ack);
 	sender->acked = ack;
@@ -58,12 +82,6 @@ static void advance(struct step *step, uint64_t ack)
 	}
 	if (ack >= sender->next)
 		sender->idle_since_ns = step->packet->t_ns;
-}
-
-static bool is_pure(const struct packet *packet)
-{
-	return !packet->payload_bytes &&
-		!(packet->flags & (TCP_SYN | TCP_FIN | TCP_RST));
 }
 
 static void note_duplicate(struct step *step, uint64_t ack)

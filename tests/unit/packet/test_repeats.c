@@ -118,12 +118,52 @@ static void test_no_timestamps(void **state)
 	talk_end(&talk);
 }
 
+/* The receiver has reported all but three segments, two of them at the front.
+ * The next ACK, of `acked` segments, may show that it dropped them: it asks for
+ * one of them, or reports none. The sixth is sent again. */
+static void test_reneging(void **state)
+{
+	static const struct {
+		int acked, sacked_from, length;
+		bool needless;
+	} cases[] = {
+		{ 3, 0, 0, false },
+		{ 1, 0, 0, false },
+		{ 3, 7, 0, false },
+		{ 1, 7, 0, true },
+		{ 3, 3, 0, true },
+		{ 1, 0, 100, true }, /* a data packet may have no room */
+		{ 8, 0, 0, true },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+		int from = cases[i].sacked_from;
+
+		talk_start(&talk);
+		say_flight(&talk, -1);
+		say_acked(&talk, 90, 0, 2, 7);
+		say_acked(&talk, 90.1, 0, 8, SENT);
+		SAY(&talk, .ms = 91, .length = SEGMENT);
+		SAY(&talk, .ms = 131, .side = SERVER,
+			.ack = cases[i].acked * SEGMENT,
+			.length = cases[i].length, .sacks = from > 0,
+			.sack = { { from * SEGMENT, SENT * SEGMENT } });
+		SAY(&talk, .ms = 132, .seq = 5 * SEGMENT, .length = SEGMENT);
+		assert_true(talk.last.marks & MARK_RETRANSMISSION);
+		assert_int_equal(talk.last.why == RETRANSMIT_SPURIOUS,
+			cases[i].needless);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_original),
 		cmocka_unit_test(test_part),
 		cmocka_unit_test(test_no_timestamps),
+		cmocka_unit_test(test_reneging),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
