@@ -160,7 +160,8 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	enum retransmission why = step->sighting->why;
 	uint64_t payload_bytes = step->packet->payload_bytes;
 	bool probe = why == RETRANSMIT_TAIL_PROBE || why == RETRANSMIT_SPURIOUS;
-	uint64_t data_bytes = bytes < payload_bytes ? bytes : payload_bytes;
+	bool fin = step->packet->flags & TCP_FIN && to == step->end;
+	uint64_t data_bytes = bytes - (fin && bytes);
 	uint64_t segments = segments_again(self, data_bytes);
 	int64_t since_ns = step->packet->t_ns - idle_of(step);
 
@@ -178,7 +179,8 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 		self->fin_retransmissions++;
 		return;
 	}
-	event_add(step, step->side, EVENT_RETRANSMISSION, why, step->from, to);
+	event_add(step, step->side, EVENT_RETRANSMISSION, why, step->from,
+		to - fin);
 	bool discarded = window_again(step, to);
 	edges_again(step, step->from, to);
 	if (self->rounds.count) {

@@ -157,6 +157,29 @@ static void test_reneging(void **state)
 	}
 }
 
+/* A FIN is sent again with the last data, then alone: the report of the data
+ * ends before it. */
+static void test_fin(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	for (int i = 0; i < 2; i++)
+		SAY(&talk, .ms = 50 + i * 1000, .length = SEGMENT,
+			.flags = TCP_FIN | TCP_ACK);
+	const struct side *side = talk_side(&talk, CLIENT);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(side->retransmitted_partly, 0);
+	for (uint32_t i = 0; i < connection->event_count; i++)
+		if (connection->events[i].kind == EVENT_RETRANSMISSION)
+			assert_int_equal(connection->events[i].to -
+					connection->events[i].from,
+				SEGMENT);
+	SAY(&talk, .ms = 3000, .seq = SEGMENT, .flags = TCP_FIN | TCP_ACK);
+	assert_int_equal(side->retransmitted_segments, 2);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -164,6 +187,7 @@ int main(void)
 		cmocka_unit_test(test_part),
 		cmocka_unit_test(test_no_timestamps),
 		cmocka_unit_test(test_reneging),
+		cmocka_unit_test(test_fin),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
