@@ -26,6 +26,7 @@ static const char *again_words(unsigned why)
 	static const char *const words[RETRANSMISSIONS] = {
 		[RETRANSMIT_TIMEOUT] = "retx: time-out",
 		[RETRANSMIT_TAIL_PROBE] = "retx: tail probe",
+		[RETRANSMIT_TIMER] = "retx: timer",
 		[RETRANSMIT_FAST] = "retx: fast",
 		[RETRANSMIT_RACK] = "retx: RACK",
 		[RETRANSMIT_RECOVERY] = "retx: recovery",

@@ -13,7 +13,8 @@ static enum net_phase lossy(unsigned kinds)
 
 	if (kinds & (1u << RETRANSMIT_TIMEOUT | 1u << RETRANSMIT_AGAIN))
 		return PHASE_TIME_OUT;
-	if (kinds & 1u << RETRANSMIT_TAIL_PROBE && !(kinds & fast))
+	if (kinds & (1u << RETRANSMIT_TAIL_PROBE | 1u << RETRANSMIT_TIMER) &&
+		!(kinds & fast))
 		return PHASE_PROBE;
 	return PHASE_RECOVERY;
 }

@@ -315,9 +315,9 @@ static void add_count(struct text *line, uint64_t count, const char *one,
 const char *tell_retransmission(enum retransmission which)
 {
 	static const char *const words[RETRANSMISSIONS] = { "by time-out",
-		"as tail probe", "fast", "by RACK", "in recovery",
-		"for the third time", "needlessly", "for unknown reasons",
-		"of the FIN", "of the SYN" };
+		"as tail probe", "by time-out or as tail loss probe", "fast",
+		"by RACK", "in recovery", "for the third time", "needlessly",
+		"for unknown reasons", "of the FIN", "of the SYN" };
 
 	return words[which];
 }

@@ -171,8 +171,8 @@ NAMES(event_name, enum event_kind, EVENT_KINDS, "syn_again", "synack_again",
 	"slow_start_exit", "recorded_late", "beyond_window",
 	"reordered_or_sent_again")
 NAMES(retransmission_name, enum retransmission, RETRANSMISSIONS, "timeout",
-	"tail_probe", "fast", "rack", "recovery", "again", "spurious",
-	"unknown", "fin", "syn")
+	"tail_probe", "timeout_or_tail_probe", "fast", "rack", "recovery",
+	"again", "spurious", "unknown", "fin", "syn")
 NAMES(exit_name, enum exit_reason, EXIT_REASONS, "none", "loss", "ecn",
 	"receive_window", "application", "hystart", "hystart_delay",
 	"hystart_train", "pacing", "end_of_data", "unknown",

@@ -102,6 +102,7 @@ struct handshake {
 enum retransmission {
 	RETRANSMIT_TIMEOUT,
 	RETRANSMIT_TAIL_PROBE,
+	RETRANSMIT_TIMER, /* a time-out or a tail loss probe */
 	RETRANSMIT_FAST, /* three duplicate ACKs, or as much data SACKed */
 	RETRANSMIT_RACK, /* some data SACKed; decided by time */
 	RETRANSMIT_RECOVERY,

@@ -80,6 +80,22 @@ static bool is_tail_probe(const struct step *step, uint64_t to)
 		idle_of(step) > rtt_ns + rtt_ns / 2;
 }
 
+/* True if the silence before a time-out is also that of a tail loss probe: two
+ * round trips, and 200 ms for a delayed ACK if one segment is in flight (RFC
+ * 8985, 7.2). A probe is sent once, and only with SACK. The tap may know a
+ * shorter round trip than the sender, by half. */
+static bool may_be_probe(const struct step *step, uint64_t to)
+{
+	const struct offer *offer = &step->peer->offer;
+	int64_t rtt_ns = rtt_best(step->connection, step->self);
+
+	return rtt_ns != UNKNOWN_NS && to >= step->self->next &&
+		!step->self->unanswered &&
+		(!offer->seen ||
+			offer->options.present & OPTION_SACK_PERMITTED) &&
+		idle_of(step) <= 3 * rtt_ns + TIMEOUT_LEAST_NS;
+}
+
 enum retransmission losses_kind(const struct step *step, uint64_t to)
 {
 	const struct side *self = step->self;
@@ -89,7 +105,8 @@ enum retransmission losses_kind(const struct step *step, uint64_t to)
 	if (is_needless(step, to))
 		return RETRANSMIT_SPURIOUS;
 	if (is_timeout(step, before))
-		return RETRANSMIT_TIMEOUT;
+		return may_be_probe(step, to) ? RETRANSMIT_TIMER :
+						RETRANSMIT_TIMEOUT;
 	if (before && before->times >= 1 && in_recovery(self))
 		return RETRANSMIT_AGAIN;
 	if (in_recovery(self))
@@ -171,7 +188,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	self->retransmitted_bytes += bytes;
 	self->retransmissions[why] += segments;
 	self->unanswered++;
-	self->expired += why == RETRANSMIT_TIMEOUT ||
+	self->expired += why == RETRANSMIT_TIMEOUT || why == RETRANSMIT_TIMER ||
 		why == RETRANSMIT_TAIL_PROBE || why == RETRANSMIT_FIN;
 	remember(step, step->from, to);
 	self->sent_ns = step->packet->t_ns;
@@ -189,7 +206,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 		round->retransmissions += (uint32_t)segments;
 		round->reduced |= why != RETRANSMIT_SPURIOUS && !discarded;
 	}
-	if (why == RETRANSMIT_TIMEOUT ||
+	if (why == RETRANSMIT_TIMEOUT || why == RETRANSMIT_TIMER ||
 		(!probe && !in_recovery(self) && why != RETRANSMIT_UNKNOWN))
 		begin_recovery(self, since_ns);
 	slowstart_again(step, to);

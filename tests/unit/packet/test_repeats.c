@@ -180,6 +180,44 @@ static void test_fin(void **state)
 	talk_end(&talk);
 }
 
+/* The only segment in flight is sent again. A probe waits for two round trips
+ * and a delayed ACK, once, and needs SACK; a time-out may wait as long. */
+static void test_last(void **state)
+{
+	static const struct {
+		double ms; /* after the segment */
+		bool sack;
+		enum retransmission why;
+	} cases[] = {
+		{ 285, true, RETRANSMIT_TIMER },
+		{ 285, false, RETRANSMIT_TIMEOUT },
+		{ 600, true, RETRANSMIT_TIMEOUT },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+		struct segment syn = { .flags = TCP_SYN, .seq = -1,
+			.mss = 1460, .sack_permitted = cases[i].sack };
+
+		talk_begin(&talk, TAP_CLIENT);
+		talk_add(&talk, syn);
+		syn.ms = 40;
+		syn.side = SERVER;
+		syn.flags |= TCP_ACK;
+		talk_add(&talk, syn);
+		SAY(&talk, .ms = 40.1);
+		SAY(&talk, .ms = 50, .length = SEGMENT);
+		say_acked(&talk, 90, 1, 0, 0);
+		SAY(&talk, .ms = 100, .seq = SEGMENT, .length = SEGMENT);
+		SAY(&talk, .ms = 100 + cases[i].ms, .seq = SEGMENT,
+			.length = SEGMENT);
+		assert_int_equal(talk.last.why, cases[i].why);
+		SAY(&talk, .ms = 900, .seq = SEGMENT, .length = SEGMENT);
+		assert_int_equal(talk.last.why, RETRANSMIT_TIMEOUT);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -188,6 +226,7 @@ int main(void)
 		cmocka_unit_test(test_no_timestamps),
 		cmocka_unit_test(test_reneging),
 		cmocka_unit_test(test_fin),
+		cmocka_unit_test(test_last),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
