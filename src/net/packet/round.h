@@ -117,6 +117,7 @@ struct rounds {
 			   * or, in estimated rounds, a full path hides; or 0 */
 	struct slow_start_exit exit; /* as seen so far; read side_exit() */
 	uint32_t slow_rounds; /* consecutive: growth below a quarter */
+	uint64_t filled_bytes; /* the longest round that filled the window */
 };
 
 #endif

@@ -274,21 +274,38 @@ static void end_by_growth(struct step *step, uint32_t last)
 			.number = end.evidence });
 }
 
-/* True if a later round carried more than the filled window had allowed: either
- * without filling its window, or because the window grew by half. */
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The most data that the sender had in flight until the end of slow start. A
+ * receiver that reads slowly makes a round shorter than the flight. */
+static uint64_t most_until_end(const struct rounds *rounds)
+{
+	uint64_t most = 0;
+
+	for (uint32_t i = 0; i < rounds->exit.round; i++)
+		most = greater(most,
+			greater(rounds->at[i].bytes,
+				rounds->at[i].in_flight_bytes));
+	return most;
+}
+
+/* True if a later round carried more than filled windows had allowed: either
+ * without filling its window, or because the window grew by half. The last
+ * data may be shorter than its window: it shows no growth. */
 static bool has_resumed(const struct rounds *rounds)
 {
 	uint32_t last = rounds->count - 1;
 	const struct round *round = &rounds->at[last];
-	uint64_t most = 0;
 
 	if (last < rounds->exit.round)
 		return false;
-	for (uint32_t i = 0; i < rounds->exit.round; i++)
-		if (rounds->at[i].bytes > most)
-			most = rounds->at[i].bytes;
+	uint64_t most = most_until_end(rounds);
 	if (!round->window_full)
-		return round->bytes * 10 > most * 11;
+		return round->bytes * 10 >
+			greater(most, rounds->filled_bytes) * 11;
 	return round->bytes * 2 > most * 3 &&
 		round->window_bytes * 2 >
 		rounds->at[rounds->exit.round - 1].window_bytes * 3;
@@ -323,6 +340,9 @@ void slowstart_round(struct step *step)
 	const struct round *round = &rounds->at[last];
 
 	note_resumed(step->connection, step->side);
+	if (round->window_full)
+		rounds->filled_bytes =
+			greater(rounds->filled_bytes, round->bytes);
 	/* While data is missing, it may be lost. Until this is known, a short
 	 * round has no other meaning. */
 	if (rounds->exit.reason != EXIT_NONE || step->self->sacked.count ||

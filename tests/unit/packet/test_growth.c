@@ -259,6 +259,67 @@ static void test_paced(void **state)
 	}
 }
 
+struct flight {
+	int segments;
+	int window; /* that allows them; 0: large */
+	int before; /* segments of the flight before, not yet acknowledged */
+};
+
+/* Flights, then the end of the data. */
+static struct slow_start_exit end_of(const struct flight *flights)
+{
+	struct talk talk;
+	int64_t seq = 0;
+	double ms = 50;
+
+	talk_start(&talk);
+	for (int i = 0; flights[i].segments; i++, ms += 40) {
+		int64_t acked = seq - flights[i].before * PATH_MSS;
+		int room = flights[i].window ?
+			(flights[i].window * PATH_MSS + 127) / 128 :
+			60000;
+
+		SAY(&talk, .ms = ms - 0.1, .side = SERVER, .ack = acked,
+			.tsval = (int)ms, .window = room);
+		for (int k = 0; k < flights[i].segments; k++, seq += PATH_MSS)
+			SAY(&talk, .ms = ms, .seq = seq, .length = PATH_MSS,
+				.tsecr = (int)ms);
+	}
+	SAY(&talk, .ms = ms, .seq = seq, .flags = TCP_FIN | TCP_ACK);
+	const struct slow_start_exit end = side_exit(path_sender(&talk));
+	talk_end(&talk);
+	return end;
+}
+
+/* A full window ended slow start, however long the last data is, unless later
+ * data exceeds what any full window allowed. */
+static void test_window_end(void **state)
+{
+	static const struct {
+		struct flight flights[8];
+		enum exit_reason reason;
+	} cases[] = {
+		{ { { 10, 13, 0 }, { 7, 7, 0 }, { 13, 13, 0 }, { 14, 14, 0 },
+			  { 14, 14, 0 }, { 13, 14, 0 } },
+			EXIT_WINDOW },
+		{ { { 10, 13, 0 }, { 7, 13, 6 }, { 12, 14, 0 } }, EXIT_WINDOW },
+		{ { { 10, 13, 0 }, { 7, 7, 0 }, { 20, 0, 0 }, { 40, 0, 0 } },
+			EXIT_END_OF_DATA },
+		{ { { 10, 13, 0 }, { 7, 13, 6 }, { 20, 0, 0 }, { 40, 0, 0 } },
+			EXIT_END_OF_DATA },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct slow_start_exit end = end_of(cases[i].flights);
+
+		if (end.reason != cases[i].reason)
+			fail_msg("case %zu: %s", i, exit_name(end.reason));
+		assert_true(end.certain);
+		if (end.reason == EXIT_WINDOW)
+			assert_int_equal(end.round, 2);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -268,6 +329,7 @@ int main(void)
 		cmocka_unit_test(test_writer),
 		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_paced),
+		cmocka_unit_test(test_window_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
