@@ -65,6 +65,7 @@ static void advance(struct step *step, uint64_t ack)
 		take_probe(sender);
 	unseen_acked(step, ack);
 	window_acked(step, ack);
+	reduction_acked(step, ack);
 	/* Its own blocks follow. */
 	sender->sacked_bytes -= ranges_prune(&sender->sacked,
 		is_reneging(step, ack) ? sender->next : ack, NULL);
@@ -77,8 +78,9 @@ static void advance(struct step *step, uint64_t ack)
 	if (sender->recover && ack >= sender->recover) {
 		sender->recover = 0;
 		sender->recovered_ns = step->packet->t_ns;
-		add_span(&sender->recovery_ns, sender->recovery_since_ns,
-			step->packet->t_ns);
+		if (!sender->rounds.reduction.disproved)
+			add_span(&sender->recovery_ns,
+				sender->recovery_since_ns, step->packet->t_ns);
 	}
 	if (ack >= sender->next)
 		sender->idle_since_ns = step->packet->t_ns;
@@ -159,6 +161,7 @@ static void take_sack(struct step *step, uint64_t ack)
 			step->self->dsacks++;
 			step->sighting->marks |= MARK_DSACK;
 			slowstart_needless(step->peer, block.from, block.to);
+			reduction_needless(step->peer, block.from, block.to);
 			event_add(step, step_peer(step), EVENT_DSACK, 0,
 				block.from, block.to);
 			continue;
@@ -186,7 +189,7 @@ static void note_mark(struct step *step)
 	bool agreed = is_ecn_agreed(step);
 
 	if (rounds->count)
-		rounds->at[rounds->count - 1].reduced |= agreed;
+		rounds->at[rounds->count - 1].marked |= agreed;
 	if (step->self->ece_acks++)
 		return;
 	event_add(step, step->side, EVENT_ECN_ECHO, 0, 0, 0);

@@ -201,6 +201,13 @@ void window_sent(struct step *);
 void round_count(const struct side *, struct round *);
 /* Adds a packet of new data, or the sums of several. */
 void round_add(struct round *, const struct round *added);
+/* A repeat of `bytes` from step->from to `to` that reduces the congestion
+ * window. */
+void reduction_add(struct step *, uint64_t to, uint64_t bytes);
+/* The other side reports that it received a range twice. */
+void reduction_needless(struct side *sender, uint64_t from, uint64_t to);
+/* The other side's data is acknowledged up to `ack`. */
+void reduction_acked(struct step *, uint64_t ack);
 /* rounds.c */
 void rounds_data(struct step *, uint64_t bytes);
 /* Adds the bytes that the tap missed before this packet, step->gap_bytes. */
@@ -230,6 +237,8 @@ void slowstart_loss(struct step *, uint64_t to, bool discarded);
 void slowstart_again(struct step *, uint64_t to);
 /* The other side reports that it received a range twice. */
 void slowstart_needless(struct side *, uint64_t from, uint64_t to);
+/* The data of this packet, a retransmission, was not lost. */
+void slowstart_disproved(struct side *, uint64_t number);
 void slowstart_end(struct step *, int side, enum exit_reason);
 /* rtt.c */
 #define TIMEOUT_LEAST_NS 200000000 /* Linux; RFC 6298 has a second */

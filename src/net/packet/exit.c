@@ -70,7 +70,7 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 {
 	static const char *const words[EXIT_REASONS] = {
 		[EXIT_LOSS] =
-			"a needless retransmission (DSACK) ended slow start",
+			"a needless retransmission ended slow start",
 		[EXIT_APPLICATION] = "slow start ended: the application "
 				     "probably wrote less than the window "
 				     "allowed",

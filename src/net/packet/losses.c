@@ -200,12 +200,11 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 		to - fin);
 	bool discarded = window_again(step, to);
 	edges_again(step, step->from, to);
-	if (self->rounds.count) {
-		struct round *round = &self->rounds.at[self->rounds.count - 1];
-
-		round->retransmissions += (uint32_t)segments;
-		round->reduced |= why != RETRANSMIT_SPURIOUS && !discarded;
-	}
+	if (self->rounds.count)
+		self->rounds.at[self->rounds.count - 1].retransmissions +=
+			(uint32_t)segments;
+	if (why != RETRANSMIT_SPURIOUS && !discarded)
+		reduction_add(step, to, bytes);
 	if (why == RETRANSMIT_TIMEOUT || why == RETRANSMIT_TIMER ||
 		(!probe && !in_recovery(self) && why != RETRANSMIT_UNKNOWN))
 		begin_recovery(self, since_ns);

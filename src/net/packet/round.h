@@ -37,8 +37,28 @@ struct round {
 	bool app_limited; /* afterwards the sender had no data to send */
 	bool silent;      /* .. or what it sent was lost before the tap */
 	bool asked;       /* it began after data of the other side, a request */
-	bool reduced;     /* while it was open, a loss or mark was answered,
-			   * which reduces the congestion window */
+	bool reduced;     /* while it was open, a loss was answered, which
+			   * reduces the congestion window; */
+	bool marked;      /* .. or a mark */
+};
+
+/* The latest repeats that reduced the congestion window, until what was sent
+ * before the last of them is acknowledged. They are disproved if the receiver
+ * reports each of them as needless (DSACK, RFC 2883), or if the first
+ * acknowledgement of the first repeat echoes an older timestamp: it answers the
+ * original (RFC 3522). */
+struct reduction {
+	uint64_t from, to; /* bounds of their data */
+	uint64_t bytes, needless_bytes;
+	uint64_t end;         /* of what was sent before the last of them */
+	uint64_t number;      /* packet of the first; */
+	uint64_t oldest;      /* the byte that it had to repair, */
+	bool stamped;         /* .. if its answer was not yet seen; */
+	uint32_t tsval;
+	uint32_t round;       /* .. its round, from 0, */
+	bool before;          /* .. which others had reduced before */
+	int64_t recovery_ns;  /* of the side, before the first */
+	bool disproved;
 };
 
 enum { ROUNDS_MAX = 1024 };
@@ -63,7 +83,7 @@ enum exit_reason {
 struct slow_start_exit {
 	enum exit_reason reason;
 	bool certain;      /* false: inferred from growth alone; of EXIT_LOSS,
-			    * the retransmission was needless (DSACK) */
+			    * the retransmission was needless */
 	bool discarded;    /* EXIT_LOSS: by the receiver, beyond its window */
 	uint64_t from, to; /* of the retransmission */
 	uint32_t round;    /* in which slow start ended; from 1 */
@@ -117,6 +137,7 @@ struct rounds {
 			   * or, in estimated rounds, a full path hides; or 0 */
 	struct slow_start_exit exit; /* as seen so far; read side_exit() */
 	uint32_t slow_rounds; /* consecutive: growth below a quarter */
+	struct reduction reduction;
 	uint64_t filled_bytes; /* the longest round that filled the window */
 };
 

@@ -407,6 +407,14 @@ void slowstart_needless(struct side *side, uint64_t from, uint64_t to)
 		end->certain = false;
 }
 
+void slowstart_disproved(struct side *side, uint64_t number)
+{
+	struct slow_start_exit *end = &side->rounds.exit;
+
+	if (end->reason == EXIT_LOSS && end->evidence == number)
+		end->certain = false;
+}
+
 void slowstart_end(struct step *step, int side, enum exit_reason reason)
 {
 	note_resumed(step->connection, side);

@@ -114,7 +114,7 @@ static bool is_congested(struct congestion *congestion, const struct side *side,
 	const struct round *round = &side->rounds.at[i];
 	bool delayed = round_is_delayed(round, &congestion->base_ns) && delays;
 
-	if (round->reduced) {
+	if (round->reduced || round->marked) {
 		note_reduction(congestion, side, i);
 		return true;
 	}

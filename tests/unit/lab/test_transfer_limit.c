@@ -184,12 +184,58 @@ static void test_stalled(void **state)
 	talk_end(&talk);
 }
 
+/* Every eighth flight is delayed, and its first segment repeated in vain. If
+ * the receiver reports that (`shown` 1), or its answer echoes the original (2),
+ * the window was not reduced for a loss. */
+static void test_needless(void **state)
+{
+	enum { FLIGHTS = 40, SEGMENTS = 15, MSS = 1448 };
+
+	for (int shown = 0; shown < 3; shown++) {
+		struct transfer_time time;
+		struct talk talk;
+		double ms = 50;
+		int64_t seq = 0;
+
+		talk_start(&talk);
+		for (int i = 0; i < FLIGHTS; i++) {
+			int64_t first = seq;
+			int sent = 100000 + (int)ms;
+			bool again = i % 8 == 3;
+
+			for (int k = 0; k < SEGMENTS; k++, seq += MSS)
+				SAY(&talk, .ms = ms, .seq = seq, .length = MSS);
+			if (again) {
+				ms += 300;
+				SAY(&talk, .ms = ms, .seq = first,
+					.length = MSS);
+			}
+			ms += 40;
+			SAY(&talk, .ms = ms, .side = SERVER, .ack = seq,
+				.tsecr = again && shown == 2 ? sent : 0,
+				.sacks = again && shown == 1,
+				.sack = { { first, first + MSS } });
+			ms += 0.1;
+		}
+		assert_int_equal(talk_side(&talk, CLIENT)->rounds.count,
+			FLIGHTS);
+		connection_time(talk_connection(&talk), &time);
+		assert_int_equal(time.limit,
+			shown ? LIMIT_UNKNOWN : LIMIT_NETWORK);
+		assert_true(shown ? time.network <= 0 : time.network > 0.5);
+		assert_true(shown ? !talk_side(&talk, CLIENT)->recovery_ns :
+				    talk_side(&talk, CLIENT)->recovery_ns > 0);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_limit),
 		cmocka_unit_test(test_steady_writer),
 		cmocka_unit_test(test_one_loss),
+		cmocka_unit_test(test_needless),
 		cmocka_unit_test(test_short_path),
 		cmocka_unit_test(test_stalled),
 	};

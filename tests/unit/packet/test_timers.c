@@ -86,11 +86,58 @@ static void test_cut(void **state)
 	}
 }
 
+/* A time-out, or a repair of a segment behind the oldest. The acknowledgement
+ * that follows echoes the original or the repeat. If it answers the original of
+ * the oldest segment, nothing was lost. */
+static void test_echo(void **state)
+{
+	static const struct {
+		double ms;
+		int repeated, tsecr;
+		bool needless;
+	} cases[] = {
+		{ 350, 0, 100050, true },
+		{ 350, 0, 100350, false },
+		{ 350, 0, -1, false },
+		{ 95, 3, 100050, false },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int64_t repeated = cases[i].repeated * SEGMENT;
+		struct talk talk;
+
+		talk_start(&talk);
+		for (int k = 0; k < SENT; k++)
+			SAY(&talk, .ms = 50, .seq = k * SEGMENT,
+				.length = SEGMENT);
+		if (repeated)
+			acknowledge(&talk, 90, 0, 4, SENT);
+		SAY(&talk, .ms = cases[i].ms, .seq = repeated,
+			.length = SEGMENT);
+		const struct side *side = talk_side(&talk, CLIENT);
+		assert_true(side->rounds.at[0].reduced);
+		SAY(&talk, .ms = 351, .side = SERVER, .ack = 4 * SEGMENT,
+			.tsecr = cases[i].tsecr,
+			.tsval = cases[i].tsecr < 0 ? -1 : 0);
+		SAY(&talk, .ms = 352, .side = SERVER, .ack = SENT * SEGMENT,
+			.tsecr = 100050);
+		assert_int_equal(side_exit(side).reason, EXIT_LOSS);
+		assert_int_equal(side_exit(side).certain, !cases[i].needless);
+		assert_int_equal(side->rounds.at[0].reduced,
+			!cases[i].needless);
+		if (cases[i].needless)
+			assert_string_equal(side_exit_words(side),
+				"a needless retransmission ended slow start");
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_echo),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
