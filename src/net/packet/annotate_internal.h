@@ -235,6 +235,10 @@ void slowstart_loss(struct step *, uint64_t to, bool discarded);
 /* A range is sent again: if its retransmission ended slow start, a report that
  * it arrived twice may be about either copy. */
 void slowstart_again(struct step *, uint64_t to);
+/* The receiver had the data of a retransmission when it passed the tap, away
+ * from its sender. If the sender did not know it yet, it took a loss for
+ * granted. */
+void slowstart_spurious(struct step *, uint64_t to);
 /* The other side reports that it received a range twice. */
 void slowstart_needless(struct side *, uint64_t from, uint64_t to);
 /* The data of this packet, a retransmission, was not lost. */

@@ -209,6 +209,8 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 		(!probe && !in_recovery(self) && why != RETRANSMIT_UNKNOWN))
 		begin_recovery(self, since_ns);
 	slowstart_again(step, to);
-	if (why != RETRANSMIT_SPURIOUS)
+	if (why == RETRANSMIT_SPURIOUS)
+		slowstart_spurious(step, to);
+	else
 		slowstart_loss(step, to, discarded);
 }

@@ -132,12 +132,48 @@ static void test_echo(void **state)
 	}
 }
 
+/* A network delays a segment until the sender has repeated it. At the
+ * receiver's tap the repeat comes after the original, so it is needless there,
+ * but the sender did not know this and took a loss for granted. If the sender
+ * echoes the acknowledgement of the segment, slow start continued. */
+static void test_delayed(void **state)
+{
+	for (int known = 0; known < 2; known++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk_open(&talk, 40);
+		for (int k = 0; k < SENT; k++)
+			if (k != 4)
+				SAY(&talk, .ms = 50, .seq = k * SEGMENT,
+					.length = SEGMENT);
+		for (int k = 6; k <= SENT; k++)
+			acknowledge(&talk, 51, 4, 5, k);
+		SAY(&talk, .ms = 60, .seq = 4 * SEGMENT, .length = SEGMENT,
+			.tsval = 100049);
+		acknowledge(&talk, 61, SENT, 0, 0);
+		SAY(&talk, .ms = 92, .seq = 4 * SEGMENT, .length = SEGMENT,
+			.tsecr = known ? 200061 : 200051);
+		assert_int_equal(talk.last.why, RETRANSMIT_SPURIOUS);
+		acknowledge(&talk, 92, SENT, 4, 5);
+		SAY(&talk, .ms = 93, .seq = SENT * SEGMENT,
+			.flags = TCP_FIN | TCP_ACK);
+		const struct slow_start_exit end =
+			side_exit(talk_side(&talk, CLIENT));
+		assert_int_equal(end.reason,
+			known ? EXIT_END_OF_DATA : EXIT_LOSS);
+		assert_int_equal(end.certain, known);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_echo),
+		cmocka_unit_test(test_delayed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
