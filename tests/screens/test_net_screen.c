@@ -402,6 +402,27 @@ static void test_r10_every_size(void **state)
 	}
 }
 
+/* At the receiver's tap a repeat of data that had arrived is needless, in the
+ * rounds as in the list of packets. */
+static void test_needless(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/needless.pcap");
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1012);
+	SAY(&talk, .ms = 0.1, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .mss = 1012);
+	SAY(&talk, .ms = 40);
+	for (int i = 0; i < 10; i++)
+		SAY(&talk, .ms = 41, .seq = i * 1000, .length = 1000);
+	SAY(&talk, .ms = 42, .side = SERVER, .ack = 10000, .tsval = 200042);
+	SAY(&talk, .ms = 43, .length = 1000, .tsecr = 200000);
+	screen_execute(&screen, "focus rounds");
+	assert_true(shows("1 retransmitted, needless"));
+	assert_true(shows("1: a needless retransmission ended"));
+	assert_false(shows("recovery"));
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
@@ -424,6 +445,7 @@ int main(void)
 		IN_LAB(test_r19_cursor),
 		IN_LAB(test_session_draws_the_same),
 		IN_LAB(test_file_or_run),
+		IN_LAB(test_needless),
 		IN_LAB(test_r10_every_size),
 	};
 

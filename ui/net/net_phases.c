@@ -79,6 +79,8 @@ static enum net_phase phase_of(struct walk *walk, uint32_t i)
 		end->reason != EXIT_NONE && end->reason != EXIT_END_OF_DATA;
 	unsigned kinds = kinds_in(walk, i);
 
+	if (kinds == 1u << RETRANSMIT_SPURIOUS)
+		return PHASE_NEEDLESS;
 	if (round->retransmissions) {
 		enum net_phase phase = lossy(kinds);
 
@@ -112,6 +114,7 @@ const char *net_phase_name(enum net_phase phase)
 		[PHASE_RECOVERY] = "recovery",
 		[PHASE_TIME_OUT] = "time-out",
 		[PHASE_PROBE] = "tail probe",
+		[PHASE_NEEDLESS] = "needless",
 		[PHASE_AVOIDANCE] = "avoidance",
 		[PHASE_WINDOW] = "window limits",
 		[PHASE_SEND_BUFFER] = "send buffer limits",

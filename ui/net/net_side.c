@@ -296,6 +296,7 @@ static const char *rule_of(enum net_phase phase)
 		[PHASE_RECOVERY] = "recovery, retransmits",
 		[PHASE_TIME_OUT] = "time-out, restarts",
 		[PHASE_PROBE] = "tail probe: end lost?",
+		[PHASE_NEEDLESS] = "needless repeats",
 		[PHASE_AVOIDANCE] = "avoidance, grows slowly",
 		[PHASE_WINDOW] = "receive window limits",
 		[PHASE_SEND_BUFFER] = "send buffer limits",

@@ -160,6 +160,7 @@ enum net_phase {
 	PHASE_RECOVERY,
 	PHASE_TIME_OUT,
 	PHASE_PROBE, /* the end of a flight was lost */
+	PHASE_NEEDLESS, /* repeats only of data that had arrived */
 	PHASE_AVOIDANCE,
 	PHASE_WINDOW,
 	PHASE_SEND_BUFFER,
