@@ -60,7 +60,7 @@ struct live {
 static void forward(u_char *link_type, const struct pcap_pkthdr *packet,
 	const u_char *bytes)
 {
-	const uint32_t *type = (const void *)link_type;
+	const uint16_t *type = (const void *)link_type;
 
 	output_packet(&(struct captured){
 		.second = packet->ts.tv_sec,
@@ -183,7 +183,7 @@ static int64_t now_ms(void)
 /* Reads everything in the ring. Returns the number of packets, or -1. */
 static int take_all(pcap_t *pcap, uint64_t most_bytes)
 {
-	uint32_t link_type = (uint32_t)pcap_datalink(pcap);
+	uint16_t link_type = (uint16_t)pcap_datalink(pcap);
 	int total = 0, got;
 
 	do {
@@ -272,7 +272,7 @@ static int from_interface(const struct live *live)
 	const char *failed = confine();
 	if (failed)
 		return output_fail(CAPTURE_FAILED, failed, "");
-	output_ready((uint32_t)pcap_datalink(pcap),
+	output_ready((uint16_t)pcap_datalink(pcap),
 		(uint32_t)pcap_snapshot(pcap));
 	output_flush();
 	if (watch(pcap, live))

@@ -52,7 +52,7 @@ void output_put(const struct capture_header *header, const void *bytes)
 	output.used += sizeof *header + padded;
 }
 
-void output_ready(uint32_t link_type, uint32_t snap_bytes)
+void output_ready(uint16_t link_type, uint32_t snap_bytes)
 {
 	output_put(
 		&(struct capture_header){
@@ -89,6 +89,7 @@ void output_packet(const struct captured *packet)
 		.captured_bytes = packet->captured_bytes,
 		.wire_bytes = packet->wire_bytes,
 		.link_type = packet->link_type,
+		.interface = packet->interface,
 		.byte_count = (uint16_t)output_kept(packet->captured_bytes),
 		.kind = CAPTURE_PACKET,
 	};

@@ -16,13 +16,14 @@ struct captured {
 	int64_t second, ns; /* any values: invalid ones are clamped */
 	bool stamp_invalid;
 	uint32_t captured_bytes, wire_bytes;
-	uint32_t link_type;
+	uint16_t link_type;
+	uint16_t interface; /* of a file, from 0 */
 	const uint8_t *bytes; /* at least output_kept(captured_bytes) */
 };
 
 void output_put(const struct capture_header *, const void *bytes);
 /* The first record. May be repeated with a larger snap length. */
-void output_ready(uint32_t link_type, uint32_t snap_bytes);
+void output_ready(uint16_t link_type, uint32_t snap_bytes);
 void output_packet(const struct captured *);
 /* Writes all collected records. */
 void output_flush(void);

@@ -9,7 +9,7 @@ struct pcap_file {
 	bool swapped;
 	int64_t unit_ns;     /* of the fractions of a second */
 	size_t header_bytes; /* of each packet */
-	uint32_t link_type;
+	uint16_t link_type;
 };
 
 static bool recognise(const uint8_t *magic, struct pcap_file *file)
@@ -50,7 +50,8 @@ static bool read_header(struct pcap_file *file)
 	if (major != 2 || minor < 4)
 		return read_damaged("its pcap version is %u.%u, expected 2.4",
 			major, minor);
-	file->link_type = file_u32(at + 16, file->swapped) & 0xffff;
+	file->link_type =
+		(uint16_t)(file_u32(at + 16, file->swapped) & 0xffff);
 	output_ready(file->link_type, file_u32(at + 12, file->swapped));
 	return true;
 }

@@ -18,7 +18,8 @@ enum {
 };
 
 struct interface {
-	uint32_t link_type, snap_bytes;
+	uint16_t link_type;
+	uint32_t snap_bytes;
 	uint64_t units; /* of time stamps, per second */
 	int64_t offset_s;
 };
@@ -29,6 +30,7 @@ static struct {
 	uint32_t left;         /* bytes of its body that were not read */
 	struct interface interfaces[INTERFACES_MAX];
 	uint32_t interface_count; /* of the section */
+	uint32_t interfaces_before; /* of the sections before it */
 	uint32_t snap_most_bytes; /* of all interfaces */
 	uint64_t packets;
 } ng;
@@ -119,6 +121,7 @@ static bool read_section(const uint8_t *length)
 		return read_damaged("its pcapng version is %u.%u, expected 1.0",
 			ng_u16(at + 4), ng_u16(at + 6));
 	ng.left = ng.length - 20;
+	ng.interfaces_before += ng.interface_count;
 	ng.interface_count = 0;
 	return end_block();
 }
@@ -249,7 +252,11 @@ static bool read_head(struct captured *packet)
 			(unsigned long long)ng.packets + 1, index,
 			ng.interface_count);
 	const struct interface *interface = &ng.interfaces[index];
-	*packet = (struct captured){ .link_type = interface->link_type };
+	index += ng.interfaces_before;
+	*packet = (struct captured){
+		.link_type = interface->link_type,
+		.interface = index < UINT16_MAX ? (uint16_t)index : UINT16_MAX,
+	};
 	if (!simple) {
 		set_stamp(packet, interface, at + 4);
 		packet->captured_bytes = ng_u32(at + 12);
@@ -312,7 +319,7 @@ static bool read_block(void)
 
 void read_pcapng(void)
 {
-	ng.interface_count = ng.snap_most_bytes = 0;
+	ng.interface_count = ng.interfaces_before = ng.snap_most_bytes = 0;
 	ng.packets = 0;
 	/* After the kind of the first block. */
 	const uint8_t *at = input_take(4);

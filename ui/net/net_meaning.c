@@ -49,10 +49,14 @@ static void say_opening(const struct net_scene *scene, struct text *text)
 		text_add(text,
 			"Simultaneous open: each end sent a SYN before it "
 			"received one.");
+	else if (connection->mixed)
+		text_add(text,
+			"Captured at several points that cannot be "
+			"distinguished: its times are unknown.");
 	else if (handshake->path_ns == UNKNOWN_NS)
 		text_add(text,
 			"This handshake does not show the round trip.");
-	else if (handshake->twin)
+	else if (handshake->twin && connection->points == POINTS_ONE)
 		text_add(text,
 			"Packet %llu is the same SYN in another VLAN: which "
 			"of them was answered is ambiguous.",
@@ -72,6 +76,11 @@ static void say_opening(const struct net_scene *scene, struct text *text)
 			"Connecting took one round trip, %s, before the first "
 			"data.",
 			path.chars);
+	if (connection->points != POINTS_ONE)
+		text_add(text,
+			" Packet %llu is the same SYN, captured at another "
+			"point, which is listed too.",
+			(unsigned long long)handshake->twin);
 	text_free(&path);
 }
 

@@ -332,6 +332,7 @@ enum capture_got capture_next(struct capture *capture,
 				.recorded_bytes = header->captured_bytes,
 				.wire_bytes = header->wire_bytes,
 				.link_type = header->link_type,
+				.interface = header->interface,
 				.stamp_invalid = header->stamp_invalid,
 			};
 			return CAPTURE_GOT;

@@ -14,14 +14,15 @@
 #include <stdint.h>
 
 enum {
-	CAPTURE_VERSION = 1,
+	CAPTURE_VERSION = 2,
 	CAPTURE_BYTES_MOST = 512, /* of a packet; headers only */
 };
 
 enum capture_kind {
 	CAPTURE_READY = 1,  /* link_type; captured_bytes: the snap length;
 			     * wire_bytes: CAPTURE_VERSION */
-	CAPTURE_PACKET,     /* t_ns, captured_bytes as recorded, wire_bytes */
+	CAPTURE_PACKET,     /* t_ns, captured_bytes as recorded, wire_bytes,
+			     * interface */
 	CAPTURE_STATISTICS, /* t_ns: received; captured_bytes: dropped in the
 			     * kernel; wire_bytes: dropped by the interface */
 	CAPTURE_FAILED,     /* its bytes are an error sentence */
@@ -38,7 +39,8 @@ enum capture_kind {
 struct capture_header {
 	int64_t t_ns;
 	uint32_t captured_bytes, wire_bytes;
-	uint32_t link_type;
+	uint16_t link_type;
+	uint16_t interface; /* of a file, from 0 */
 	uint16_t byte_count; /* bytes that follow, padded with zeros to a
 			      * multiple of eight */
 	uint8_t kind;

@@ -203,6 +203,7 @@ bool packets_next(struct packets *packets, struct packet_record *record)
 			.recorded_bytes = header->byte_count,
 			.wire_bytes = header->wire_bytes,
 			.link_type = header->link_type,
+			.interface = header->interface,
 			.stamp_invalid = header->stamp_invalid,
 		};
 		if (record->link_type == LINK_RAW_BSD ||

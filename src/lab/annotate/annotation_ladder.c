@@ -202,7 +202,7 @@ static void tell_meaning(const struct telling *telling)
 	tell_waited(telling);
 	tell_leg(telling, &handshake->a, "SYN to SYN/ACK");
 	tell_leg(telling, &handshake->b, "SYN/ACK to ACK");
-	if (handshake->twin)
+	if (handshake->twin && connection->points == POINTS_ONE)
 		tell(telling, 4,
 			"packet %llu is the same SYN in another VLAN: if both "
 			"are one connection, the first leg is ambiguous, since "

@@ -73,6 +73,38 @@ const char *tell_side(const struct telling *telling, int side)
 
 /* ---- a connection ------------------------------------------------------ */
 
+/* States that a connection was captured at several points of its path. */
+static void tell_points(const struct telling *telling)
+{
+	static const char *const means[] = {
+		[POINTS_INTERFACES] = "interface",
+		[POINTS_HOPS] = "the hops left",
+		[POINTS_ORDER] = "their order",
+	};
+	const struct connection *connection = telling->connection;
+	const struct handshake *handshake = &connection->handshake;
+	const struct try *syn = tries_last(&handshake->syn);
+	struct telling in_line = *telling;
+	struct text span = { 0 };
+
+	if (connection->points != POINTS_ONE && syn) {
+		in_line.text = &span;
+		tell_span(&in_line, handshake->twin_apart_ns, 0);
+		tell(telling, 2,
+			"captured at several points of the path, and listed "
+			"for each: packet %llu is the same SYN, %s %s; packets "
+			"are distinguished by %s",
+			(unsigned long long)handshake->twin, span.chars,
+			handshake->twin < syn->number ? "earlier" : "later",
+			means[connection->points]);
+		text_free(&span);
+	}
+	if (connection->mixed)
+		tell(telling, 2,
+			"captured at several points that cannot be "
+			"distinguished: round trips, rounds and what limits it are unknown");
+}
+
 static void tell_tap(const struct telling *telling)
 {
 	static const char *const places[] = {
@@ -98,6 +130,7 @@ static void tell_tap(const struct telling *telling)
 	else
 		tell(telling, 2, "%s%s", places[connection->tap],
 			bases[connection->tap_basis]);
+	tell_points(telling);
 	if (connection->self_connect)
 		tell(telling, 2, "self-connect: the socket is connected to "
 			"itself");

@@ -106,6 +106,7 @@ void packet_decode(const struct packet_record *record, uint64_t number,
 		.stamp_invalid = record->stamp_invalid,
 		.number = number,
 		.wire_bytes = record->wire_bytes,
+		.interface = record->interface,
 	};
 	if (!decode_link(record->link_type, &cursor, packet))
 		packet->class = PACKET_UNKNOWN_LINK;

@@ -80,6 +80,7 @@ struct packet_record {
 	uint32_t recorded_bytes; /* stored in the capture; 0: the same */
 	uint32_t wire_bytes;     /* original length */
 	uint32_t link_type;
+	uint16_t interface; /* of those in a file, from 0 */
 	bool stamp_invalid; /* a second had 10^9 ns or more; t_ns is clamped */
 };
 
@@ -158,7 +159,10 @@ struct packet {
 
 	struct endpoint from, to;
 	uint32_t ip_id; /* IPv4 identification, IPv6 flow label */
-	uint8_t ttl;
+	uint8_t ttl;        /* or the hop limit */
+	uint16_t interface; /* of those in a file, from 0 */
+	uint16_t point;     /* of several on the path, if told apart; else 0 */
+	bool second;        /* it was captured before, at another point */
 	bool ip_fragment; /* the first fragment: TCP header, incomplete data */
 	bool fragment_last;
 	bool stamp_invalid; /* t_ns is clamped, as in the record */

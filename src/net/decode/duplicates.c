@@ -34,7 +34,7 @@ static uint64_t print_of_ends(const struct packet *packet)
 	hash = mix_bytes(hash, packet->from.address, bytes);
 	hash = mix_bytes(hash, packet->to.address, bytes);
 	hash = mix(hash, (uint64_t)packet->ip_id << 32 | packet->seq);
-	hash = mix(hash, packet->vlan);
+	hash = mix(hash, (uint64_t)packet->point << 32 | packet->vlan);
 	hash = mix(hash, packet->flags & (TCP_SYN | TCP_FIN | TCP_RST));
 	return mix(hash, packet->payload_bytes);
 }
@@ -71,30 +71,100 @@ static int64_t copies_within_ns(const struct packet *packet)
 		-1;
 }
 
-static bool is_near(int64_t a_ns, int64_t b_ns, int64_t within_ns)
+/* The time between two packets, or -1 if it exceeds within_ns. */
+static int64_t apart(int64_t a_ns, int64_t b_ns, int64_t within_ns)
 {
 	uint64_t apart_ns = a_ns > b_ns ? (uint64_t)a_ns - (uint64_t)b_ns :
 					  (uint64_t)b_ns - (uint64_t)a_ns;
 
-	return within_ns >= 0 && apart_ns <= (uint64_t)within_ns;
+	return within_ns >= 0 && apart_ns <= (uint64_t)within_ns ?
+		(int64_t)apart_ns :
+		-1;
 }
 
-/* True if the table has the packet. Otherwise stores it. */
-static bool is_far_copy(struct duplicates *duplicates,
+/* True if equal packets with equal timestamps are copies, at any distance. */
+static bool is_certain(const struct packet *packet,
+	const struct far_print *print)
+{
+	return (packet->from.version == 4 && packet->ip_id) ||
+		packet->flags & TCP_SYN || packet->ttl != print->ttl ||
+		packet->interface != print->interface;
+}
+
+static void store(struct far_print *set, const struct packet *packet,
+	uint64_t copy)
+{
+	memmove(set + 1, set, (DUPLICATES_WAYS - 1) * sizeof *set);
+	set[0] = (struct far_print){ copy, packet->t_ns, 0, packet->interface,
+		packet->ttl };
+}
+
+/* The time since the packet was stored in the table, or -1. Stores it, unless
+ * it is a copy. */
+static int64_t far_copy(struct duplicates *duplicates,
 	const struct packet *packet, uint64_t copy)
 {
 	struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
 
-	if (packet->from.version != 4 || !packet->ip_id ||
-		!(packet->options.present & OPTION_TIMESTAMPS))
-		return false;
+	if (!(packet->options.present & OPTION_TIMESTAMPS))
+		return -1;
+	for (int i = 0; i < DUPLICATES_WAYS; i++) {
+		int64_t apart_ns = set[i].copy == copy ?
+			apart(packet->t_ns, set[i].t_ns, DUPLICATES_FAR_NS) :
+			-1;
+
+		if (apart_ns >= 0 && is_certain(packet, &set[i]))
+			return apart_ns;
+	}
+	store(set, packet, copy);
+	return -1;
+}
+
+static int find_equal(const struct far_print *set, uint64_t copy, int64_t t_ns)
+{
 	for (int i = 0; i < DUPLICATES_WAYS; i++)
 		if (set[i].copy == copy &&
-			is_near(packet->t_ns, set[i].t_ns, DUPLICATES_FAR_NS))
-			return true;
-	memmove(set + 1, set, (DUPLICATES_WAYS - 1) * sizeof *set);
-	set[0] = (struct far_print){ copy, packet->t_ns };
-	return false;
+			apart(t_ns, set[i].t_ns, DUPLICATES_FAR_NS) >= 0)
+			return i;
+	return -1;
+}
+
+struct record duplicates_record(const struct duplicates *duplicates,
+	const struct packet *packet)
+{
+	uint64_t copy = print_of_rest(packet, print_of_ends(packet));
+	const struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
+	int64_t within_ns = copies_within_ns(packet);
+	int i = find_equal(set, copy, packet->t_ns);
+
+	if (i < 0)
+		return (struct record){ false, false };
+	if (set[i].second_ns) {
+		bool same =
+			apart(packet->t_ns, set[i].second_ns, within_ns) >= 0;
+
+		return (struct record){ same, same };
+	}
+	if (within_ns > DUPLICATES_POINTS_NS)
+		within_ns = DUPLICATES_POINTS_NS;
+	bool same = apart(packet->t_ns, set[i].t_ns, within_ns) >= 0;
+	return (struct record){ !same, same };
+}
+
+void duplicates_pair(struct duplicates *duplicates, const struct packet *packet,
+	struct record record)
+{
+	uint64_t copy = print_of_rest(packet, print_of_ends(packet));
+	struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
+	int i = find_equal(set, copy, packet->t_ns);
+
+	duplicates->copies += record.copy;
+	if (record.copy)
+		return;
+	if (record.second && i >= 0)
+		set[i].second_ns = packet->t_ns;
+	else
+		store(set, packet, copy);
 }
 
 /* Without identification, an acknowledgement has the sequence number of the one
@@ -106,12 +176,14 @@ static bool is_bare(const struct packet *packet)
 		!(packet->from.version == 4 && packet->ip_id);
 }
 
-bool duplicates_add(struct duplicates *duplicates, const struct packet *packet)
+int64_t duplicates_add(struct duplicates *duplicates,
+	const struct packet *packet)
 {
 	int64_t within_ns = copies_within_ns(packet);
 	uint64_t repeat = print_of_ends(packet);
 	uint64_t copy = print_of_rest(packet, repeat);
-	bool is_copy = false, is_repeat = false;
+	int64_t since_ns = -1;
+	bool is_repeat = false;
 
 	for (uint32_t i = 0; i < duplicates->count; i++) {
 		const struct print *print = &duplicates->prints[i];
@@ -119,13 +191,15 @@ bool duplicates_add(struct duplicates *duplicates, const struct packet *packet)
 		if (print->repeat != repeat)
 			continue;
 		is_repeat = true;
-		if (print->copy == copy &&
-			is_near(packet->t_ns, print->t_ns, within_ns)) {
-			is_copy = true;
+		if (print->copy == copy)
+			since_ns = apart(packet->t_ns, print->t_ns, within_ns);
+		if (since_ns >= 0)
 			break;
-		}
 	}
-	is_copy = is_far_copy(duplicates, packet, copy) || is_copy;
+	int64_t far_ns = far_copy(duplicates, packet, copy);
+	if (far_ns > since_ns)
+		since_ns = far_ns;
+	bool is_copy = since_ns >= 0;
 	duplicates->repeats += is_repeat || is_copy;
 	duplicates->bare += is_repeat && !is_copy && is_bare(packet);
 	duplicates->copies += is_copy;
@@ -134,5 +208,5 @@ bool duplicates_add(struct duplicates *duplicates, const struct packet *packet)
 	duplicates->next = (duplicates->next + 1) % DUPLICATES_BACK;
 	if (duplicates->count < DUPLICATES_BACK)
 		duplicates->count++;
-	return is_copy;
+	return since_ns;
 }

@@ -14,10 +14,13 @@
  * retransmission may have the same tick as its original. Without either, no
  * packet counts as a copy.
  *
- * The merged captures of both ends show each packet twice, half a round trip
- * apart. So a packet that has both an identification and timestamps is a copy
- * within 1 s, among the last thousands: a retransmission has another
- * identification, and after more than a tick another timestamp.
+ * Merged captures of two points of a path show each packet twice, milliseconds
+ * apart. The annotator separates them where it can, and sets the point of each
+ * packet: copies have the same. Else a packet that has both an identification
+ * and timestamps is a copy within 1 s, among the last thousands: a
+ * retransmission has another identification, and after more than a tick another
+ * timestamp. Timestamps suffice for a SYN, which is not sent again earlier (RFC
+ * 6298), and for a packet of another interface or another hop limit.
  */
 #ifndef BENCHTOP_DUPLICATES_H
 #define BENCHTOP_DUPLICATES_H
@@ -29,6 +32,10 @@ enum {
 	DUPLICATES_WITHIN_NS = 5000000,
 	DUPLICATES_WITHIN_TICK_NS = 50000,
 	DUPLICATES_FAR_NS = 1000000000,
+	/* Equal packets of one interface with equal hops left were captured
+	 * at two points from this distance on. The queues of one capture were
+	 * up to 0.7 ms apart in public files. */
+	DUPLICATES_POINTS_NS = 1000000,
 	DUPLICATES_FAR = 1 << 13, /* sets of DUPLICATES_WAYS packets */
 	DUPLICATES_WAYS = 4,
 };
@@ -41,11 +48,14 @@ struct duplicates {
 		int64_t t_ns;
 	} prints[DUPLICATES_BACK];
 	uint32_t next, count;
-	/* The last packets with identification and timestamps, in sets by the
-	 * low bits of their hash; the latest of a set first. */
+	/* The last packets with timestamps, in sets by the low bits of their
+	 * hash; the latest of a set first. */
 	struct far_print {
 		uint64_t copy;
 		int64_t t_ns;
+		int64_t second_ns; /* its second record; 0: none */
+		uint16_t interface;
+		uint8_t ttl;
 	} far[DUPLICATES_FAR][DUPLICATES_WAYS];
 	uint64_t copies; /* packets that are copies */
 	/* Copies, and packets with the ends, IP identification (of IPv6: flow
@@ -58,7 +68,19 @@ struct duplicates {
 	uint64_t bare;
 };
 
-/* Looks up a TCP packet and stores it. Returns true if it is a copy. */
-bool duplicates_add(struct duplicates *, const struct packet *);
+/* Looks up a TCP packet and stores it. Returns the time since it was captured
+ * first if it is a copy, else -1. */
+int64_t duplicates_add(struct duplicates *, const struct packet *);
+
+/* Which record of a packet it is, if each packet was captured at two points of
+ * its path. A copy is one of either, by the rule above. */
+struct record {
+	bool second, copy;
+};
+/* By the packets of the last second that were stored. */
+struct record duplicates_record(const struct duplicates *,
+	const struct packet *);
+/* Stores a packet of such a connection. */
+void duplicates_pair(struct duplicates *, const struct packet *, struct record);
 
 #endif

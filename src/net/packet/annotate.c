@@ -20,6 +20,7 @@ struct annotator {
 	struct annotator_options options;
 	struct capture_facts facts;
 	struct duplicates duplicates;
+	bool ordered; /* a connection is separated by POINTS_ORDER */
 	struct fragments fragments;
 	struct store store;
 	struct tap_host tap_host;
@@ -184,16 +185,17 @@ static void find_connection(struct step *step, struct connection_table *table)
 {
 	const struct packet *packet = step->packet;
 	int side = 0;
-	struct connection *found = connection_table_find(table, &packet->from,
-		&packet->to, packet->vlan, &side);
+	struct connection *found =
+		connection_table_find(table, packet, &side);
 	bool reused = found &&
 		(step->begins || is_reused(found, side, packet));
 
-	if (!found || reused) {
+	if (!found || reused || tap_is_elsewhere(found, side, packet)) {
 		uint32_t answers = found ?
 			found->side[side_peer(found, side)].vlan :
 			VLAN_UNSEEN;
 
+		reused |= found && found->port_reused;
 		found = connection_open(step, table, reused, answers);
 		side = 0;
 	}
@@ -202,6 +204,11 @@ static void find_connection(struct step *step, struct connection_table *table)
 	step->self = &found->side[side];
 	step->peer = &found->side[side_peer(found, side)];
 	step->self->vlan = packet->vlan;
+	if (!step->self->packets) {
+		step->self->interface = packet->interface;
+		step->self->ttl = packet->ttl;
+		step->self->second = packet->second;
+	}
 }
 
 /* Keeps a SYN that may begin another connection, until it is answered. */
@@ -327,8 +334,11 @@ static void annotate_too_big(struct step *step, struct connection_table *table)
 	int side;
 
 	/* The report travels in the direction of the answers. */
-	step->connection = connection_table_find(table, &packet->to,
-		&packet->from, packet->vlan, &side);
+	struct packet back = *packet;
+
+	back.from = packet->to;
+	back.to = packet->from;
+	step->connection = connection_table_find(table, &back, &side);
 	if (!step->connection)
 		return;
 	side = side_peer(step->connection, side);
@@ -365,6 +375,7 @@ static void see(struct annotator *annotator, struct step *step)
 	if (step->connection->packets == 1 &&
 		step->connection->handshake.syn.count)
 		connection_table_pair(annotator->table, step->connection);
+	annotator->ordered |= step->connection->points == POINTS_ORDER;
 }
 
 static void tell(const struct annotator *annotator,
@@ -436,12 +447,16 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 		.sighting = &sighting,
 	};
 
+	struct record record = { false, false };
 	if (packet->class == PACKET_TOO_BIG) {
 		annotate_too_big(&step, annotator->table);
 		return;
 	}
-	bool copy = duplicates_add(&annotator->duplicates, packet);
+	if (annotator->ordered || packet->flags & TCP_SYN)
+		record = duplicates_record(&annotator->duplicates, packet);
+	packet->second = record.second;
 	find_connection(&step, annotator->table);
+	bool copy = tap_is_copy(&annotator->duplicates, &step, packet, record);
 	if (!copy && is_answered(step.connection, step.side, packet))
 		begin_another(annotator, &step);
 	sighting.connection = step.connection;

@@ -67,17 +67,18 @@ struct connection_table;
 struct connection_table *connection_table_new(struct store *,
 	const struct annotator_options *, struct capture_facts *);
 void connection_table_free(struct connection_table *);
-/* The latest connection between two ends whose packets from `from` are on a
- * VLAN. If there is none, one without packets from `from`, at best on that VLAN
- * in the other direction: each direction may have a VLAN of its own. *side
- * becomes the side of `from`. */
+/* The latest connection between the ends of a packet whose packets from its
+ * sender are on its VLAN. If there is none, one without packets from the
+ * sender, at best on that VLAN in the other direction: each direction may have
+ * a VLAN of its own. Of a connection at several points of the path, the one at
+ * the packet's. *side becomes the side of the sender. */
 struct connection *connection_table_find(struct connection_table *,
-	const struct endpoint *from, const struct endpoint *to, uint32_t vlan,
-	int *side);
+	const struct packet *, int *side);
 struct connection *connection_table_add(struct connection_table *,
 	const struct endpoint *from, const struct endpoint *to);
 /* Call after the first packet of a connection, a SYN: finds the connection in
- * another VLAN that began with the same SYN, and sets `twin` of both. */
+ * another VLAN, or at another point, that began with the same SYN, and sets
+ * `twin` of both. */
 void connection_table_pair(struct connection_table *, struct connection *);
 size_t connection_table_count(const struct connection_table *);
 struct connection *connection_table_at(struct connection_table *, size_t i);
@@ -85,10 +86,27 @@ struct connection *connection_table_at(struct connection_table *, size_t i);
 /* handshake.c */
 void handshake_open(struct step *);
 void handshake_step(struct step *);
+/* Removes the legs. */
+void handshake_forget(struct handshake *);
 bool handshake_is_new(const struct connection *, int side,
 	const struct packet *);
 
 /* tap.c: where the capture was taken. */
+/* True if the packet is the last SYN of the connection, captured at another
+ * point of the path. */
+bool tap_is_elsewhere(const struct connection *, int side,
+	const struct packet *);
+/* Two connections began with the same SYN: tells them apart by their points. */
+void tap_separate(struct connection *, struct connection *);
+/* True if a connection at several points is, in this direction, at the point of
+ * the packet. */
+bool tap_is_at(const struct side *, enum tap_points, const struct packet *);
+/* True if the packet was captured before, at the same point if points are told
+ * apart. */
+bool tap_is_copy(struct duplicates *, const struct step *, struct packet *,
+	struct record);
+/* The records of several points are mixed: withdraws what their times show. */
+void tap_mix(struct connection *);
 #define NEAR_SHARE 10 /* a short leg is less than a tenth of the path */
 /* Call when both legs of the handshake, SYN to SYN/ACK to ACK, are known. */
 void tap_infer(struct step *, int64_t a_ns, int64_t b_ns);

@@ -129,6 +129,13 @@ static int64_t tries_waited_ns(const struct tries *tries, const struct leg *leg)
 	return 0;
 }
 
+const struct try *tries_last(const struct tries *tries)
+{
+	uint32_t kept = tries->count < TRIES_MAX ? tries->count : TRIES_MAX;
+
+	return kept ? &tries->at[kept - 1] : NULL;
+}
+
 bool tries_again(const struct tries *tries, uint32_t i)
 {
 	for (uint32_t k = 0; k < i; k++)
@@ -185,6 +192,8 @@ NAMES(tap_name, enum tap, TAP_LOOPBACK + 1, "unknown", "client", "server",
 	"middle", "loopback")
 NAMES(tap_basis_name, enum tap_basis, TAP_HOST + 1, "none", "told",
 	"handshake_legs", "addresses", "host")
+NAMES(points_name, enum tap_points, POINTS_KINDS, "one", "interfaces", "hops",
+	"order")
 NAMES(role_basis_name, enum role_basis, ROLE_GUESSED + 1, "syn", "synack",
 	"guessed")
 NAMES(rounds_basis_name, enum rounds_basis, ROUNDS_TOO_SHORT + 1, "none",

@@ -81,7 +81,9 @@ struct handshake {
 				   * open, of side[client] and the other side */
 	bool simultaneous;        /* both sides sent a SYN before any SYN/ACK */
 	struct tries syn_other;   /* in that case, the other side's SYN */
-	uint64_t twin;            /* the same SYN in another VLAN; 0: none */
+	uint64_t twin;            /* the same SYN in another VLAN, or at another
+				   * point of the path; 0: none */
+	int64_t twin_apart_ns;    /* the time between both */
 	int64_t ack_ns;           /* the third packet; UNKNOWN_NS */
 	uint64_t ack_number;
 	int ack_side; /* its sender; in a simultaneous open, either */
@@ -139,8 +141,23 @@ struct proof {
 
 #define VLAN_UNSEEN UINT32_MAX
 
+/* Merged captures have a connection at several points of its path. Its records
+ * are told apart by their interface in the file, else by the hops that they
+ * have left, else by their order: all packets of one direction pass the points
+ * in the same order. */
+enum tap_points {
+	POINTS_ONE,
+	POINTS_INTERFACES, /* of several: the connection is listed for each */
+	POINTS_HOPS,       /* the same */
+	POINTS_ORDER,      /* the same, of two */
+	POINTS_KINDS,
+};
+
 struct side {
 	uint32_t vlan; /* of its packets, as in struct packet; VLAN_UNSEEN */
+	uint16_t interface; /* of its first packet */
+	uint8_t ttl;        /* the same */
+	bool second;        /* the same: it was captured before */
 	struct offer offer;
 	bool started; /* positions are valid */
 	bool placed;  /* .. from its own packets, or from a SYN/ACK to it */
@@ -325,6 +342,8 @@ struct connection {
 	bool port_reused; /* an earlier connection had the same ends */
 	enum tap tap;
 	enum tap_basis tap_basis;
+	enum tap_points points;
+	bool mixed; /* it has records of points that are not told apart */
 	int64_t first_ns, last_ns;
 	uint64_t packets, duplicates;
 	uint64_t options_truncated; /* packets */
@@ -406,6 +425,8 @@ bool side_is_delayed(const struct connection *, int side);
 bool round_is_delayed(const struct round *, int64_t *base_ns);
 /* The initial window, from the first round. */
 struct initial_window side_initial_window(const struct connection *, int side);
+/* The last one, or NULL. */
+const struct try *tries_last(const struct tries *);
 /* True if the same side sent this packet before `i`, 0 .. count - 1. In a
  * simultaneous open, both sides send a SYN/ACK. */
 bool tries_again(const struct tries *, uint32_t i);
@@ -424,6 +445,7 @@ const char *close_name(enum close_kind);
 const char *reset_name(enum reset_kind);
 const char *tap_name(enum tap);
 const char *tap_basis_name(enum tap_basis);
+const char *points_name(enum tap_points);
 const char *role_basis_name(enum role_basis);
 const char *rounds_basis_name(enum rounds_basis);
 const char *initial_window_name(enum initial_window_state);

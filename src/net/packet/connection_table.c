@@ -181,24 +181,55 @@ static void link_newest(struct connection_table *table, uint32_t i)
 	age->newest = i;
 }
 
-enum fit { FIT_NONE, FIT_DIRECTION_UNSEEN, FIT_OTHER_DIRECTION, FIT_SAME };
+enum fit {
+	FIT_NONE,
+	FIT_OTHER_POINT,
+	FIT_DIRECTION_UNSEEN,
+	FIT_OTHER_DIRECTION,
+	FIT_SAME
+};
 
 static enum fit fit_of(const struct connection *connection, int side,
-	uint32_t vlan)
+	const struct packet *packet)
 {
-	uint32_t own = connection->side[side].vlan;
+	const struct side *self = &connection->side[side];
+	const struct side *peer =
+		&connection->side[side_peer(connection, side)];
+	enum tap_points points = connection->points;
 
-	if (own != VLAN_UNSEEN)
-		return own == vlan ? FIT_SAME : FIT_NONE;
-	return connection->side[side_peer(connection, side)].vlan == vlan ?
-		FIT_OTHER_DIRECTION :
-		FIT_DIRECTION_UNSEEN;
+	if (self->vlan != VLAN_UNSEEN && self->vlan != packet->vlan)
+		return FIT_NONE;
+	if (self->packets)
+		return tap_is_at(self, points, packet) ? FIT_SAME :
+							 FIT_OTHER_POINT;
+	/* An answer passes the tap near its sender first: of connections whose
+	 * answers are not known yet, the one of the last SYN is found first. */
+	if (points == POINTS_INTERFACES && !tap_is_at(peer, points, packet))
+		return FIT_DIRECTION_UNSEEN;
+	if (self->vlan != VLAN_UNSEEN && points == POINTS_ONE)
+		return FIT_SAME;
+	return peer->vlan == packet->vlan ? FIT_OTHER_DIRECTION :
+					    FIT_DIRECTION_UNSEEN;
+}
+
+/* Of connections at several points, only the latest ones between two ends are
+ * found: those that began with one initial sequence number. */
+static bool is_later(const struct connection **latest,
+	const struct connection *connection)
+{
+	if (connection->points == POINTS_ONE)
+		return true;
+	if (!*latest)
+		*latest = connection;
+	return (uint32_t)(*latest)->side[(*latest)->client].first ==
+		(uint32_t)connection->side[connection->client].first;
 }
 
 struct connection *connection_table_find(struct connection_table *table,
-	const struct endpoint *from, const struct endpoint *to, uint32_t vlan,
-	int *side)
+	const struct packet *packet, int *side)
 {
+	const struct endpoint *from = &packet->from, *to = &packet->to;
+	const struct connection *latest = NULL;
 	uint64_t hash = hash_ends(from, to);
 	uint32_t i = table->buckets[hash % BUCKETS], found = NOBODY;
 	enum fit best = FIT_NONE;
@@ -208,8 +239,9 @@ struct connection *connection_table_find(struct connection_table *table,
 		int of = entry->hash == hash ?
 			side_of(&entry->connection, from, to) :
 			-1;
-		enum fit fit = of < 0 ? FIT_NONE :
-					fit_of(&entry->connection, of, vlan);
+		bool fits = of >= 0 && is_later(&latest, &entry->connection);
+		enum fit fit = fits ? fit_of(&entry->connection, of, packet) :
+				      FIT_NONE;
 
 		if (fit <= best)
 			continue;
@@ -346,14 +378,24 @@ struct connection *connection_table_add(struct connection_table *table,
 
 static bool same_syn(const struct connection *a, const struct connection *b)
 {
-	const struct try *one = &a->handshake.syn.at[0],
-			 *other = &b->handshake.syn.at[0];
+	const struct try *one = tries_last(&a->handshake.syn),
+			 *other = tries_last(&b->handshake.syn);
 
-	return a->handshake.syn.count && b->handshake.syn.count &&
+	return one && other &&
 		(uint32_t)a->side[a->client].first ==
 			(uint32_t)b->side[b->client].first &&
 		one->has_timestamps == other->has_timestamps &&
 		one->tsval == other->tsval;
+}
+
+static void set_twin(struct handshake *handshake, const struct handshake *other)
+{
+	const struct try *try = tries_last(&other->syn);
+
+	int64_t apart_ns = try->t_ns - tries_last(&handshake->syn)->t_ns;
+
+	handshake->twin = try->number;
+	handshake->twin_apart_ns = apart_ns < 0 ? -apart_ns : apart_ns;
 }
 
 void connection_table_pair(struct connection_table *table,
@@ -370,10 +412,10 @@ void connection_table_pair(struct connection_table *table,
 			side_of(other, from, to) != other->client ||
 			!same_syn(made, other))
 			continue;
-		made->handshake.twin = other->handshake.syn.at[0].number;
+		set_twin(&made->handshake, &other->handshake);
 		if (!other->handshake.twin)
-			other->handshake.twin =
-				made->handshake.syn.at[0].number;
+			set_twin(&other->handshake, &made->handshake);
+		tap_separate(made, other);
 		return;
 	}
 }

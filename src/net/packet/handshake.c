@@ -40,6 +40,11 @@ static void no_legs(struct handshake *handshake, enum leg_state state)
 	handshake->path_ns = handshake->path_about_ns = UNKNOWN_NS;
 }
 
+void handshake_forget(struct handshake *handshake)
+{
+	no_legs(handshake, LEG_UNSEEN);
+}
+
 /* Sets the roles from the first packet, which may be the best evidence. */
 void handshake_open(struct step *step)
 {
@@ -418,6 +423,8 @@ void handshake_step(struct step *step)
 		return;
 	if (step->connection->stamps_invalid)
 		no_legs(handshake, LEG_UNTIMED);
+	else if (step->connection->mixed)
+		handshake_forget(handshake);
 	else if (handshake->simultaneous)
 		note_crossed_legs(handshake);
 	else

@@ -399,6 +399,8 @@ void rounds_data(struct step *step, uint64_t bytes)
 	struct side *self = step->self;
 	struct round added = round_at(step);
 
+	if (step->connection->mixed)
+		return;
 	uint32_t before = self->rounds.count;
 	bool unechoed = may_be_unechoed(step);
 	bool clocked = self->rounds.basis == ROUNDS_ACK_CLOCK;

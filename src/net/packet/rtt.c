@@ -14,7 +14,7 @@ static void sample(struct step *step, int of, uint64_t end, int64_t took_ns)
 	struct side *side = &step->connection->side[of];
 	struct rtt *rtt = &side->rtt;
 
-	if (step->connection->stamps_invalid)
+	if (step->connection->stamps_invalid || step->connection->mixed)
 		return;
 	step->sighting->rtt_ns = took_ns;
 	step->sighting->rtt_side = of;

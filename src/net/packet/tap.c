@@ -5,6 +5,117 @@
 
 enum { NEAR_NS = 1000000 };
 
+/* ---- several points ---------------------------------------------------- */
+
+bool tap_is_elsewhere(const struct connection *connection, int side,
+	const struct packet *packet)
+{
+	const struct side *self = &connection->side[side];
+	const struct try *last = tries_last(&connection->handshake.syn);
+	unsigned kind = packet->flags & (TCP_SYN | TCP_ACK | TCP_RST);
+	bool differs = self->interface != packet->interface ||
+		self->ttl != packet->ttl;
+	/* What is closer was captured twice at one point. */
+	int64_t least_ns = differs ? DUPLICATES_WITHIN_TICK_NS :
+				     DUPLICATES_POINTS_NS;
+
+	if (kind != TCP_SYN || side != connection->client || !last ||
+		(!differs && !packet->second))
+		return false;
+	/* After an answer the clocks of the points differ by more than the way
+	 * between them, and what was recorded once may be of either. */
+	if (!differs && connection->handshake.synack.count)
+		return false;
+	/* A SYN is sent again after a second (RFC 6298). */
+	return (uint32_t)self->first == packet->seq + 1 &&
+		last->has_timestamps ==
+			(bool)(packet->options.present & OPTION_TIMESTAMPS) &&
+		last->tsval == packet->options.tsval &&
+		packet->t_ns - last->t_ns > least_ns &&
+		packet->t_ns - last->t_ns < DUPLICATES_FAR_NS;
+}
+
+void tap_separate(struct connection *a, struct connection *b)
+{
+	const struct side *one = &a->side[a->client],
+			  *other = &b->side[b->client];
+
+	if (one->vlan != other->vlan)
+		return;
+	a->points = b->points = one->interface != other->interface ?
+		POINTS_INTERFACES :
+		one->ttl != other->ttl ? POINTS_HOPS :
+					 POINTS_ORDER;
+}
+
+bool tap_is_at(const struct side *side, enum tap_points points,
+	const struct packet *packet)
+{
+	switch (points) {
+	case POINTS_INTERFACES:
+		return side->interface == packet->interface;
+	case POINTS_HOPS:
+		return side->interface == packet->interface &&
+			side->ttl == packet->ttl;
+	case POINTS_ORDER:
+		return side->second == packet->second;
+	default:
+		return true;
+	}
+}
+
+void tap_mix(struct connection *connection)
+{
+	struct handshake *handshake = &connection->handshake;
+
+	if (connection->mixed)
+		return;
+	connection->mixed = true;
+	if (connection->tap_basis != TAP_TOLD)
+		connection->tap_basis = TAP_NOT_KNOWN;
+	if (connection->tap_basis == TAP_NOT_KNOWN)
+		connection->tap = TAP_UNKNOWN;
+	handshake_forget(handshake);
+	for (int i = 0; i < 2; i++) {
+		connection->side[i].rtt = (struct rtt){ .least_ns = UNKNOWN_NS,
+			.last_ns = UNKNOWN_NS };
+		rounds_withdraw(connection, i);
+	}
+}
+
+/* The point of the path at which a packet was captured, if its connection was
+ * captured at several. */
+static uint16_t point_of(const struct step *step)
+{
+	switch (step->connection->points) {
+	case POINTS_INTERFACES:
+		return (uint16_t)(1 + step->self->interface);
+	case POINTS_HOPS:
+		return (uint16_t)(1 + step->self->ttl);
+	default:
+		return 0;
+	}
+}
+
+bool tap_is_copy(struct duplicates *duplicates, const struct step *step,
+	struct packet *packet, struct record record)
+{
+	struct connection *connection = step->connection;
+	bool opened = !connection->packets && record.second;
+
+	if (connection->points == POINTS_ORDER || opened) {
+		duplicates_pair(duplicates, packet, record);
+		return record.copy;
+	}
+	packet->point = point_of(step);
+	int64_t since_ns = duplicates_add(duplicates, packet);
+	if (since_ns > DUPLICATES_POINTS_NS)
+		tap_mix(connection);
+	return since_ns >= 0;
+}
+
+/* ---- one point --------------------------------------------------------- */
+
 /* Counts a connection for the host near the tap, by the majority vote of Boyer
  * and Moore. A capture is taken in one place, so the winner also places the
  * connections whose legs are inconclusive. */
@@ -56,6 +167,7 @@ static void call_late(struct connection *connection)
 void tap_place(const struct tap_host *host, struct connection *connection)
 {
 	if (connection->tap != TAP_UNKNOWN ||
+		connection->points != POINTS_ONE ||
 		connection->tap_basis != TAP_LEGS)
 		return;
 	take_host(host, connection);
@@ -70,7 +182,8 @@ void tap_infer(struct step *step, int64_t a_ns, int64_t b_ns)
 {
 	struct connection *connection = step->connection;
 	int64_t near_ns = a_ns < b_ns ? a_ns : b_ns;
-	bool voted = connection->tap_basis == TAP_LEGS;
+	bool voted = connection->tap_basis == TAP_LEGS ||
+		connection->points != POINTS_ONE;
 
 	if (connection->tap_basis == TAP_TOLD ||
 		connection->tap_basis == TAP_ADDRESSES)
@@ -80,7 +193,8 @@ void tap_infer(struct step *step, int64_t a_ns, int64_t b_ns)
 		connection->tap = TAP_MIDDLE;
 	} else if (near_ns * NEAR_SHARE >= a_ns + b_ns) {
 		connection->tap = TAP_UNKNOWN;
-		take_host(step->tap_host, connection);
+		if (connection->points == POINTS_ONE)
+			take_host(step->tap_host, connection);
 	} else {
 		connection->tap = a_ns < b_ns ? TAP_SERVER : TAP_CLIENT;
 		if (!voted)

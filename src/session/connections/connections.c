@@ -191,6 +191,8 @@ static void add_handshake(cJSON *to, const struct connection *connection)
 	add_tries(item, "syn", connection, &handshake->syn);
 	add_tries(item, "syn_other", connection, &handshake->syn_other);
 	connections_add_known(item, "syn_twin", handshake->twin);
+	connections_add_ns(item, "syn_twin_apart_ns",
+		handshake->twin ? handshake->twin_apart_ns : UNKNOWN_NS);
 	add_tries(item, "synack", connection, &handshake->synack);
 	connections_add_time(item, "ack_t_ns", connection, handshake->ack_ns);
 	connections_add_known(item, "ack_packet", handshake->ack_number);
@@ -335,6 +337,8 @@ cJSON *connection_json(const struct connection *connection)
 	json_add_text(to, "role", role_basis_name(connection->role));
 	json_add_text(to, "tap", tap_name(connection->tap));
 	json_add_text(to, "tap_basis", tap_basis_name(connection->tap_basis));
+	json_add_text(to, "points", points_name(connection->points));
+	json_add_bool(to, "points_mixed", connection->mixed);
 	json_add_bool(to, "self_connect", connection->self_connect);
 	json_add_bool(to, "port_reused", connection->port_reused);
 	json_add_signed(to, "start_ns", connection->first_ns);

@@ -167,6 +167,7 @@ static void read_handshake(const cJSON *item, struct connection *connection)
 	read_tries(item, "syn", 0, connection, &handshake->syn);
 	read_tries(item, "syn_other", server, connection, &handshake->syn_other);
 	handshake->twin = whole(item, "syn_twin");
+	handshake->twin_apart_ns = span(item, "syn_twin_apart_ns");
 	read_tries(item, "synack", server, connection, &handshake->synack);
 	handshake->ack_ns = time_of(item, "ack_t_ns", connection);
 	handshake->ack_number = whole(item, "ack_packet");
@@ -435,6 +436,9 @@ static void read_connection(const cJSON *item, struct connection *connection)
 		NAMED(item, "tap", tap_name, enum tap, TAP_LOOPBACK + 1);
 	connection->tap_basis = NAMED(item, "tap_basis", tap_basis_name,
 		enum tap_basis, TAP_HOST + 1);
+	connection->points = NAMED(item, "points", points_name,
+		enum tap_points, POINTS_KINDS);
+	connection->mixed = is_true(item, "points_mixed");
 	connection->self_connect = is_true(item, "self_connect");
 	connection->port_reused = is_true(item, "port_reused");
 	connection->first_ns = stamp(item, "start_ns");

@@ -44,7 +44,7 @@ static void put_word(enum capture_kind kind, int64_t received, uint32_t dropped)
 		NULL);
 }
 
-static void put_packet(int64_t t_ns, uint32_t link_type, const char *bytes,
+static void put_packet(int64_t t_ns, uint16_t link_type, const char *bytes,
 	uint16_t length)
 {
 	put(
