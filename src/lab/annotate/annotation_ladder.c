@@ -354,27 +354,13 @@ static void tell_close(const struct telling *telling)
 			(unsigned long long)teardown->half_close_bytes);
 }
 
-/* Bytes of both sides that were not acknowledged. */
-static uint64_t unacknowledged(const struct connection *connection)
-{
-	uint64_t bytes = 0;
-
-	for (int i = 0; i < 2; i++) {
-		const struct side *side = &connection->side[i];
-
-		if (side->acked_known && side->next > side->acked)
-			bytes += side->next - side->acked;
-	}
-	return bytes;
-}
-
 /* A capture shows what was in flight, but not what the application had left
  * unread. */
 static const char *abort_words(const struct connection *connection)
 {
 	return !(connection->seen & (4 | 8)) ?
 		"aborted before the connection was established" :
-		unacknowledged(connection) ?
+		connection->teardown.reset_unacked_bytes ?
 		"aborted, with unacknowledged data" :
 		"aborted; all data was acknowledged";
 }

@@ -118,6 +118,19 @@ static void note_text(struct step *step)
 	teardown->reset_text[length] = '\0';
 }
 
+static uint64_t unacknowledged(const struct connection *connection)
+{
+	uint64_t bytes = 0;
+
+	for (int i = 0; i < 2; i++) {
+		const struct side *side = &connection->side[i];
+
+		if (side->acked_known && side->next > side->acked)
+			bytes += side->next - side->acked;
+	}
+	return bytes;
+}
+
 static void take_reset(struct step *step)
 {
 	struct connection *connection = step->connection;
@@ -133,6 +146,7 @@ static void take_reset(struct step *step)
 	teardown->reset_ns = step->packet->t_ns;
 	teardown->reset_number = step->packet->number;
 	teardown->reset_position = step->from;
+	teardown->reset_unacked_bytes = unacknowledged(connection);
 	note_text(step);
 }
 

@@ -44,6 +44,7 @@ struct teardown {
 	int reset_side;
 	int64_t reset_ns;
 	uint64_t reset_number, reset_position; /* packet; in the stream */
+	uint64_t reset_unacked_bytes; /* of both sides, at the reset */
 	uint32_t resets;
 	char reset_text[40]; /* printable part of its payload */
 };

@@ -86,6 +86,26 @@ static void test_after_reset(void **state)
 	}
 }
 
+/* What a reset left unacknowledged: data that crossed it is not a part. */
+static void test_reset_acked(void **state)
+{
+	for (int acked = 0; acked < 2; acked++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 50, .length = 1000);
+		if (acked)
+			SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000);
+		SAY(&talk, .ms = 92, .side = SERVER, .ack = acked ? 1000 : 0,
+			.flags = TCP_RST | TCP_ACK);
+		SAY(&talk, .ms = 93, .seq = 1000, .length = 50);
+		assert_int_equal(talk_connection(&talk)
+					 ->teardown.reset_unacked_bytes,
+			acked ? 0 : 1000);
+		talk_end(&talk);
+	}
+}
+
 /* A SYN with data is refused like one without. */
 static void test_refused_data(void **state)
 {
@@ -117,6 +137,7 @@ int main(void)
 		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_reset_between),
 		cmocka_unit_test(test_after_reset),
+		cmocka_unit_test(test_reset_acked),
 		cmocka_unit_test(test_refused_data),
 	};
 
