@@ -358,9 +358,13 @@ static void tell_close(const struct telling *telling)
  * unread. */
 static const char *abort_words(const struct connection *connection)
 {
-	return !(connection->seen & (4 | 8)) ?
-		"aborted before the connection was established" :
-		connection->teardown.reset_unacked_bytes ?
+	const struct teardown *teardown = &connection->teardown;
+
+	if (!(connection->seen & (4 | 8)))
+		return "aborted before the connection was established";
+	if (!teardown->reset_unacked_known)
+		return "aborted";
+	return teardown->reset_unacked_bytes ?
 		"aborted, with unacknowledged data" :
 		"aborted; all data was acknowledged";
 }

@@ -113,19 +113,6 @@ static void note_packet(struct annotator *annotator,
 	note_stamp(annotator, record);
 }
 
-static void side_init(struct side *side)
-{
-	side->zero_since_ns = side->first_data_ns = side->last_data_ns =
-		side->full_since_ns = side->idle_since_ns = UNKNOWN_NS;
-	side->rtt.least_ns = side->rtt.last_ns = UNKNOWN_NS;
-	side->sent_ns = side->progress_ns = side->ack_seen_ns = UNKNOWN_NS;
-	side->repair_ns = side->recovered_ns = UNKNOWN_NS;
-	side->rounds.learned_ns = UNKNOWN_NS;
-	side->vlan = VLAN_UNSEEN;
-	/* Initial value of the counter (RFC 9768). */
-	side->marks = 5;
-}
-
 /* `answers`: the VLAN of the other direction in an earlier connection between
  * the same ends. */
 static struct connection *connection_open(struct step *step,
@@ -137,15 +124,9 @@ static struct connection *connection_open(struct step *step,
 
 	made->port_reused = reused;
 	made->first_ns = made->last_ns = packet->t_ns;
-	side_init(&made->side[0]);
-	side_init(&made->side[1]);
 	made->side[1].vlan = answers;
 	made->tap = step->options->tap;
 	made->tap_basis = made->tap ? TAP_TOLD : TAP_NOT_KNOWN;
-	made->teardown.first = -1;
-	for (int side = 0; side < 2; side++)
-		made->teardown.leg[side].fin_ns =
-			made->teardown.leg[side].ack_ns = UNKNOWN_NS;
 	step->connection = made;
 	step->side = 0;
 	handshake_open(step);

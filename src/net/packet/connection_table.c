@@ -352,6 +352,29 @@ static uint32_t give_way(struct connection_table *table)
 	return i;
 }
 
+static void side_init(struct side *side)
+{
+	side->zero_since_ns = side->first_data_ns = side->last_data_ns =
+		side->full_since_ns = side->idle_since_ns = UNKNOWN_NS;
+	side->rtt.least_ns = side->rtt.last_ns = UNKNOWN_NS;
+	side->sent_ns = side->progress_ns = side->ack_seen_ns = UNKNOWN_NS;
+	side->repair_ns = side->recovered_ns = UNKNOWN_NS;
+	side->rounds.learned_ns = UNKNOWN_NS;
+	side->vlan = VLAN_UNSEEN;
+	/* Initial value of the counter (RFC 9768). */
+	side->marks = 5;
+}
+
+static void connection_init(struct connection *connection)
+{
+	connection->teardown.first = -1;
+	for (int side = 0; side < 2; side++) {
+		side_init(&connection->side[side]);
+		connection->teardown.leg[side].fin_ns =
+			connection->teardown.leg[side].ack_ns = UNKNOWN_NS;
+	}
+}
+
 struct connection *connection_table_add(struct connection_table *table,
 	const struct endpoint *from, const struct endpoint *to)
 {
@@ -363,6 +386,7 @@ struct connection *connection_table_add(struct connection_table *table,
 		*block = xcalloc(BLOCK, sizeof **block);
 	struct entry *entry = entry_at(table, i);
 	*entry = (struct entry){ .hash = hash_ends(from, to) };
+	connection_init(&entry->connection);
 	entry->connection.end[0] = *from;
 	entry->connection.end[1] = *to;
 	if (is_wanted(table->options, &entry->connection))

@@ -146,6 +146,7 @@ static void take_reset(struct step *step)
 	teardown->reset_ns = step->packet->t_ns;
 	teardown->reset_number = step->packet->number;
 	teardown->reset_position = step->from;
+	teardown->reset_unacked_known = true;
 	teardown->reset_unacked_bytes = unacknowledged(connection);
 	note_text(step);
 }

@@ -293,8 +293,9 @@ static void add_reset(cJSON *to, const struct connection *connection)
 	connections_add_time(item, "t_ns", connection, teardown->reset_ns);
 	json_add_whole(item, "packet", teardown->reset_number);
 	json_add_whole(item, "resets", teardown->resets);
-	json_add_whole(item, "unacknowledged_bytes",
-		teardown->reset_unacked_bytes);
+	if (teardown->reset_unacked_known)
+		json_add_whole(item, "unacknowledged_bytes",
+			teardown->reset_unacked_bytes);
 	add_text_or_null(item, "text", teardown->reset_text);
 }
 

@@ -257,6 +257,8 @@ static void read_teardown(const cJSON *item, struct connection *connection)
 	teardown->reset_ns = time_of(reset, "t_ns", connection);
 	teardown->reset_number = whole(reset, "packet");
 	teardown->resets = small(reset, "resets");
+	teardown->reset_unacked_known =
+		cJSON_IsNumber(get(reset, "unacknowledged_bytes"));
 	teardown->reset_unacked_bytes = whole(reset, "unacknowledged_bytes");
 }
 
