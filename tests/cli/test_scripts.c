@@ -283,6 +283,27 @@ static void test_record(void **state)
 	text_free(&again);
 }
 
+/* A recording that lacks lines says so, at once and at its end. */
+static void test_record_full(void **state)
+{
+	struct text line = { 0 };
+
+	text_add(&line, "ulimit -f 1; exec " PROGRAM " -c \"record full.lab");
+	for (int i = 0; i < 4; i++) {
+		text_add(&line, "; predict cpu.call hw=1ns sw=");
+		for (int k = 0; k < 600; k++)
+			text_add_char(&line, '0');
+		text_add(&line, "1ns");
+	}
+	text_add(&line, "; record off\"");
+	struct ran ran = RUN("/bin/sh", "-c", line.chars);
+	assert_status(ran, 74);
+	assert_contains(ran.err, "cannot record this line: File too large");
+	assert_contains(ran.err, "it lacks lines that could not be written");
+	ran_free(&ran);
+	text_free(&line);
+}
+
 static int prepare(void **state)
 {
 	return make_folder(state) || chdir(folder);
@@ -299,6 +320,7 @@ int main(void)
 		cmocka_unit_test(test_fails_later),
 		cmocka_unit_test(test_empty),
 		cmocka_unit_test(test_record),
+		cmocka_unit_test(test_record_full),
 	};
 
 	return cmocka_run_group_tests(tests, prepare, remove_folder);

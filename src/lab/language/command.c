@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -407,20 +408,26 @@ int command_check(struct lab *lab, const struct words *words,
 	return failed;
 }
 
-/* Appends a statement to the file of `record`, if there is one. */
-static void record(struct lab *lab, const struct words *words)
+/* Appends a statement to the file of `record`, if there is one. Reports only
+ * the first failure; `record off` fails then. */
+static void record(struct lab *lab, const struct words *words,
+	struct reply *reply)
 {
 	struct text line = { 0 };
 
 	if (!lab->record)
 		return;
+	bool known = ferror(lab->record);
 	for (size_t i = 0; i < words->count; i++) {
 		if (i)
 			text_add_char(&line, ' ');
 		words_quote(&line, words->word[i]);
 	}
-	fprintf(lab->record, "%s\n", text_chars(&line));
-	fflush(lab->record);
+	if ((fprintf(lab->record, "%s\n", text_chars(&line)) < 0 ||
+		    fflush(lab->record)) &&
+		!known)
+		text_add(&reply->remark, "cannot record this line: %s\n",
+			strerror(errno));
 	text_free(&line);
 }
 
@@ -448,7 +455,7 @@ enum outcome command_exec(struct lab *lab, const struct words *words,
 	}
 	if (outcome != OUTCOME_FAILED && command &&
 		command->flags & COMMAND_RECORDED)
-		record(lab, words);
+		record(lab, words, reply);
 	prepared_free(&prepared);
 	return outcome;
 }

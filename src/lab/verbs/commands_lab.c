@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "complete.h"
 #include "expect.h"
@@ -17,22 +18,44 @@ static int check_record(const struct call *call, struct error *error)
 	return call_outlives(call, "", "run EXPERIMENT", error);
 }
 
+/* Returns true if the file lacks a line. */
+static bool end_recording(struct lab *lab)
+{
+	FILE *file = lab->record;
+
+	lab->record = NULL;
+	if (!file)
+		return false;
+	bool failed = ferror(file);
+	return fclose(file) || failed;
+}
+
 static enum outcome exec_record(const struct call *call, struct reply *reply)
 {
 	struct lab *lab = call->lab;
 
-	if (lab->record)
-		fclose(lab->record);
-	lab->record = NULL;
+	if (end_recording(lab))
+		return reply_fail(reply, STATUS_OUTPUT,
+			"the recording has ended, and it lacks lines that "
+			"could not be written");
 	if (!strcmp(call->arg[0], "off"))
 		return OUTCOME_DONE;
 	lab->record = fopen(call->arg[0], "wxe");
+	if (lab->record &&
+		(fprintf(lab->record, "# recorded by benchtop %s\n",
+			 BENCHTOP_VERSION) < 0 ||
+			fflush(lab->record))) {
+		int why = errno;
+
+		end_recording(lab);
+		unlink(call->arg[0]);
+		errno = why;
+	}
 	if (!lab->record)
 		return reply_fail(reply, STATUS_OUTPUT,
 			"cannot record to '%s': %s", call->arg[0],
 			errno == EEXIST ? "the file exists, name a new file" :
 					  strerror(errno));
-	fprintf(lab->record, "# recorded by benchtop %s\n", BENCHTOP_VERSION);
 	return OUTCOME_DONE;
 }
 
