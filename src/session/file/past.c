@@ -106,7 +106,8 @@ void past_add(const struct session *session, const struct results *results)
 		add_line(session, results, &results->points[p], &lines);
 	int fd = lines.length ?
 		open(path.chars,
-			O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
+			O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW |
+				O_NONBLOCK, /* it may be a named pipe */
 			0600) :
 		-1;
 	if (fd >= 0) {

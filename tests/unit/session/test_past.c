@@ -64,6 +64,21 @@ static char *index_path(void)
 	return text_take(&path);
 }
 
+/* Writing to it does not wait for a reader. */
+static void test_named_pipe(void **unused)
+{
+	char *path = index_path();
+
+	keep(1, low);
+	unlink(path);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	alarm(10);
+	keep(2, low);
+	alarm(0);
+	assert_int_equal(unlink(path), 0);
+	free(path);
+}
+
 static void test_latest_first(void **unused)
 {
 	struct session *session = session_of(9, low);
@@ -160,6 +175,8 @@ static void test_an_old_half_goes(void **unused)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_named_pipe, open_state,
+			close_state),
 		cmocka_unit_test_setup_teardown(test_latest_first, open_state,
 			close_state),
 		cmocka_unit_test_setup_teardown(test_only_the_same, open_state,
