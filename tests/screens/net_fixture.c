@@ -25,7 +25,9 @@ static void net_add_path(struct lab *lab, struct path *path, bool far)
 	path_end(path);
 }
 
-void net_lossy(struct lab *lab)
+/* A transfer of `total` segments that loses one. */
+static void add_transfer(struct lab *lab, const char *name, int total,
+	int drop)
 {
 	static struct path path;
 
@@ -33,26 +35,21 @@ void net_lossy(struct lab *lab)
 		.segment_ms = 0.1,
 		.initial = 10,
 		.threshold = PATH_SEGMENTS,
-		.total = 1000,
+		.total = total,
 		.timestamps = true,
-		.drop = 300 };
-	net_capture(lab, "/tmp/lossy.pcap");
+		.drop = drop };
+	net_capture(lab, name);
 	net_add_path(lab, &path, false);
+}
+
+void net_lossy(struct lab *lab)
+{
+	add_transfer(lab, "/tmp/lossy.pcap", 1000, 300);
 }
 
 void net_congested(struct lab *lab)
 {
-	static struct path path;
-
-	path = (struct path){ .rtt_ms = 40,
-		.segment_ms = 0.1,
-		.initial = 10,
-		.threshold = PATH_SEGMENTS,
-		.total = 400,
-		.timestamps = true,
-		.drop = 60 };
-	net_capture(lab, "/tmp/congested.pcap");
-	net_add_path(lab, &path, false);
+	add_transfer(lab, "/tmp/congested.pcap", 400, 60);
 }
 
 /* The kernel's reports about the lossy connection: the window doubles to 160

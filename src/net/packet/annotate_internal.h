@@ -146,6 +146,11 @@ void late_repaired(struct step *, const struct filling *, uint64_t to);
  * was sent again, returns 0. `why`: the kind that it would be. */
 uint64_t late_original(struct step *, uint64_t to, enum retransmission why,
 	enum late_verdict *verdict);
+/* True for a repeat after the silence of a time-out. */
+static inline bool is_by_timer(enum retransmission why)
+{
+	return why == RETRANSMIT_TIMEOUT || why == RETRANSMIT_TIMER;
+}
 /* The kind of retransmission that the packet would be. */
 enum retransmission late_kind(const struct step *, const struct filling *,
 	uint64_t to);

@@ -53,7 +53,7 @@ static enum late_verdict by_requests(struct step *step,
 	struct side *self = step->self;
 	enum retransmission why = late_kind(step, filling, to);
 
-	if (why == RETRANSMIT_TIMEOUT || why == RETRANSMIT_TIMER)
+	if (is_by_timer(why))
 		return LATE_AGAIN;
 	if (self->repair_ns != UNKNOWN_NS && why == RETRANSMIT_RECOVERY)
 		return waited_ns >= self->repair_ns / 2 ? LATE_UNCLEAR :
@@ -174,12 +174,11 @@ static enum late_verdict judge_original(const struct step *step,
 	const struct byte_range *repeat, enum retransmission why)
 {
 	bool stamped = is_stamped(step);
-	bool timer = why == RETRANSMIT_TIMEOUT || why == RETRANSMIT_TIMER;
 
 	if (stamped &&
 		!timestamps_reach(step->packet->options.tsval, repeat->tsval))
 		return LATE_ONCE;
-	return (stamped && repeat->skipped) || timer ||
+	return (stamped && repeat->skipped) || is_by_timer(why) ||
 			side_is_near(step->connection, step->side) ?
 		LATE_AGAIN :
 		LATE_UNCLEAR;

@@ -188,7 +188,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	self->retransmitted_bytes += bytes;
 	self->retransmissions[why] += segments;
 	self->unanswered++;
-	self->expired += why == RETRANSMIT_TIMEOUT || why == RETRANSMIT_TIMER ||
+	self->expired += is_by_timer(why) ||
 		why == RETRANSMIT_TAIL_PROBE || why == RETRANSMIT_FIN;
 	remember(step, step->from, to);
 	self->sent_ns = step->packet->t_ns;
@@ -205,7 +205,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 			(uint32_t)segments;
 	if (why != RETRANSMIT_SPURIOUS && !discarded)
 		reduction_add(step, to, bytes);
-	if (why == RETRANSMIT_TIMEOUT || why == RETRANSMIT_TIMER ||
+	if (is_by_timer(why) ||
 		(!probe && !in_recovery(self) && why != RETRANSMIT_UNKNOWN))
 		begin_recovery(self, since_ns);
 	slowstart_again(step, to);

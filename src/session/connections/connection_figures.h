@@ -41,8 +41,8 @@ struct transfer_time {
 	double application, receiver, network;
 };
 /* From the rounds of the side that sent more. Where rounds are not observable,
- * from the times at a full window and without data; they are known only at the
- * sender's tap. */
+ * from the times at a full window, without data and in recovery: at any tap if
+ * the path is too short for rounds, else only at the sender's. */
 void connection_time(const struct connection *, struct transfer_time *);
 /* "receiver", "send buffer"; "-". */
 const char *limit_words(enum transfer_limit);

@@ -261,17 +261,23 @@ static void test_same_tick(void **state)
 	talk_end(&talk);
 }
 
-/* Between two Linux hosts over 100 ms, captured at the first. */
+/* A simultaneous open of two Linux hosts over 100 ms, captured at the first. */
+static void begin_crossed(struct talk *talk)
+{
+	talk_begin(talk, TAP_UNKNOWN);
+	SAY(talk, .flags = TCP_SYN, .seq = -1);
+	SAY(talk, .ms = 50, .side = SERVER, .flags = TCP_SYN, .seq = -1);
+	SAY(talk, .ms = 50.1, .flags = TCP_SYN | TCP_ACK, .seq = -1);
+	SAY(talk, .ms = 100, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+}
+
+/* The first host completes it. */
 static void test_simultaneous(void **state)
 {
 	struct talk talk;
 
-	talk_begin(&talk, TAP_UNKNOWN);
-	SAY(&talk, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 50, .side = SERVER, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 50.1, .flags = TCP_SYN | TCP_ACK, .seq = -1);
-	SAY(&talk, .ms = 100, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
-		.seq = -1);
+	begin_crossed(&talk);
 	SAY(&talk, .ms = 100.1);
 	const struct connection *connection = talk_connection(&talk);
 	assert_true(connection->handshake.simultaneous);
@@ -291,12 +297,7 @@ static void test_simultaneous_server(void **state)
 {
 	struct talk talk;
 
-	talk_begin(&talk, TAP_UNKNOWN);
-	SAY(&talk, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 50, .side = SERVER, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 50.1, .flags = TCP_SYN | TCP_ACK, .seq = -1);
-	SAY(&talk, .ms = 100, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
-		.seq = -1);
+	begin_crossed(&talk);
 	SAY(&talk, .ms = 150, .side = SERVER);
 	const struct handshake *handshake = &talk_connection(&talk)->handshake;
 	assert_true(handshake->complete);
