@@ -18,7 +18,7 @@ set -- -std=gnu17 -O1 -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes \
 	'-DBENCHTOP_SANITIZE=""' '-DBENCHTOP_TIMED_FLAGS=""'
 # shellcheck disable=SC2044 # no name has a space
 for folder in $(find src/base src/stats src/probe src/net/decode \
-	src/net/packet src/kit src/measure probes -type d); do
+	src/net/connection src/net/packet src/kit src/measure probes -type d); do
 	set -- "$@" "-I$folder"
 done
 # Headers of GSL are the same for all architectures; those of hwloc are not.

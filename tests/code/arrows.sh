@@ -26,7 +26,7 @@ check_layer() {
 		wrong "$folder is not in compile_commands.json"
 		return
 	fi
-	for other in src/base $stats $probe $packet $kit \
+	for other in src/base $stats $probe $packet $log $kit \
 		$measure $session $report src/net $lab $ui \
 		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
@@ -60,7 +60,9 @@ lab="src/lab/core src/lab/language src/lab/annotate src/lab/activity
 	src/lab/verbs src/lab/front"
 report="src/report/shape src/report/layout src/report/text src/report/brief
 	src/report/plot src/report/page"
-packet="src/net/decode src/net/packet"
+connection="src/net/decode src/net/connection"
+packet="$connection src/net/packet"
+log=src/net/packet_log
 below_probe="src/base $stats $probe"
 check_layer src/base src/base
 check_layer src/stats/sample src/base src/stats/sample
@@ -82,7 +84,9 @@ check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 	check_layer src/kit/fault $below_kit src/kit/memory src/kit/file \
 		src/kit/fault
 	check_layer src/net/decode src/base src/net/decode
+	check_layer src/net/connection src/base $connection
 	check_layer src/net/packet src/base $packet
+	check_layer $log src/base $packet $log
 	check_layer src/kit/capture $below_kit $packet src/kit/capture
 	check_layer src/kit/transfer $below_kit $packet \
 		src/kit/capture src/kit/transfer
@@ -117,7 +121,7 @@ check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 	check_layer src/report/brief $below_text src/report/brief
 	check_layer src/report/plot $below_text src/report/brief src/report/plot
 	check_layer src/report/page $below_probe $packet $session $report
-	below_lab="$below_probe $packet $kit $measure
+	below_lab="$below_probe $packet $log $kit $measure
 		$session $report src/net"
 	core=src/lab/core
 	language=src/lab/language
