@@ -5,29 +5,15 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_open.h"
 #include "leftover.h"
 #include "memory.h"
-
-/* A pending signal that is blocked, for the code that handles it; 0: none. */
-static int signal_waiting(void)
-{
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-	sigset_t waiting;
-
-	if (sigpending(&waiting))
-		return 0;
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		if (sigismember(&waiting, numbers[i]) > 0)
-			return numbers[i];
-	return 0;
-}
 
 /* Waits for input, because a pipe or a terminal may never send any. */
 static int await(int fd, const char *path, struct error *error)
@@ -36,16 +22,10 @@ static int await(int fd, const char *path, struct error *error)
 	struct pollfd polled = { .fd = fd, .events = POLLIN };
 
 	for (int ready; (ready = poll(&polled, 1, LOOK_MS)) <= 0;) {
-		int number = signal_waiting();
-
 		if (ready < 0 && errno != EINTR)
 			return 0; /* read() will report the cause */
-		if (number)
-			return error_set(error,
-				number == SIGINT ? STATUS_INTERRUPTED :
-						   STATUS_TERMINATED,
-				"stopped while waiting for data from '%s'",
-				path);
+		if (file_stopped(path, error))
+			return -1;
 	}
 	return 0;
 }
@@ -80,29 +60,39 @@ static int read_all(int fd, const char *path, size_t limit_bytes,
 	}
 }
 
+/* Closes the descriptor, unless it is -1: its opening failed. */
+static int read_opened(int fd, const char *path, size_t limit_bytes,
+	struct text *content, struct error *error)
+{
+	struct stat is;
+	int failed;
+
+	if (fd < 0)
+		return -1;
+	if (!fstat(fd, &is) && S_ISREG(is.st_mode) &&
+		(size_t)is.st_size > limit_bytes)
+		failed = say_too_large(path, limit_bytes, error);
+	else
+		failed = read_all(fd, path, limit_bytes, content, error);
+	close(fd);
+	return failed;
+}
+
 int file_read(const char *path, size_t limit_bytes, struct text *content,
 	struct error *error)
 {
 	if (!strcmp(path, "-"))
 		return read_all(STDIN_FILENO, "standard input", limit_bytes,
 			content, error);
-	/* A named pipe may have no writer yet. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	if (fd < 0)
-		return error_set(error, STATUS_INPUT, "cannot open '%s': %s",
-			path, strerror(errno));
-	struct stat is;
-	int failed = fstat(fd, &is);
-	if (!failed && S_ISDIR(is.st_mode))
-		failed = error_set(error, STATUS_INPUT,
-			"'%s' is a folder, expected a file", path);
-	else if (!failed && S_ISREG(is.st_mode) &&
-		(size_t)is.st_size > limit_bytes)
-		failed = say_too_large(path, limit_bytes, error);
-	else if (!failed)
-		failed = read_all(fd, path, limit_bytes, content, error);
-	close(fd);
-	return failed;
+	return read_opened(file_open_input(path, error), path, limit_bytes,
+		content, error);
+}
+
+int file_read_own(const char *path, int flags, size_t limit_bytes,
+	struct text *content, struct error *error)
+{
+	return read_opened(file_open_own(path, O_RDONLY | flags, error), path,
+		limit_bytes, content, error);
 }
 
 int file_peek(const char *path, char *into, size_t size_bytes)

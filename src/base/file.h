@@ -18,10 +18,15 @@
 #include "text.h"
 
 /* Reads a file, or standard input for "-", into `content`. Fails if it has more
- * than limit_bytes. A pipe is read to its end. While waiting for a pipe, the
- * function fails if a blocked signal (INT, TERM, HUP) becomes pending. */
+ * than limit_bytes. A pipe is read to its end; see file_open_input(). While
+ * waiting for a pipe, the function fails if a blocked signal (INT, TERM, HUP)
+ * becomes pending. */
 int file_read(const char *path, size_t limit_bytes, struct text *content,
 	struct error *);
+/* Reads a file that benchtop keeps for itself: see file_open_own(). `flags` is
+ * O_NOFOLLOW or 0. */
+int file_read_own(const char *path, int flags, size_t limit_bytes,
+	struct text *content, struct error *);
 int file_save(const char *path, const char *content, size_t length,
 	struct error *);
 /* Syncs a folder in which a file got its name, `saved` in the error. Does

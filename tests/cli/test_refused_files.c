@@ -79,6 +79,29 @@ static void test_sessions(void **state)
 	}
 }
 
+/* Not hung: each ends with a sentence, unlike `load <(cat FILE)`. */
+static void test_no_writer(void **state)
+{
+	static const char *const verbs[][3] = { { "load", "pipe" },
+		{ "verify", "pipe" }, { "annotate", "pipe" },
+		{ "--script", "pipe" } };
+
+	assert_int_equal(mkfifo("pipe", 0600), 0);
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+		struct ran ran = run_words(PROGRAM, verbs[i]);
+
+		assert_refused(&ran, verbs[i][0], 3, "'pipe'",
+			"is a pipe that no process writes: expected a file");
+		ran_free(&ran);
+	}
+	assert_int_equal(unlink("pipe"), 0);
+	struct ran ran = RUN("/bin/bash", "-c",
+		"\"$0\" load <(sleep 0.2; cat whole.json)", PROGRAM);
+	assert_status(ran, 0);
+	assert_contains(ran.out, "loaded /dev/fd/");
+	ran_free(&ran);
+}
+
 /* A complete session in which one piece is replaced. */
 static void test_changed(void **state)
 {
@@ -301,6 +324,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sessions),
+		cmocka_unit_test(test_no_writer),
 		cmocka_unit_test(test_changed),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_deep),

@@ -1,5 +1,7 @@
 /* Stored settings: a plain file that is not overwritten if it is not
  * understood. */
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -64,6 +66,29 @@ static void test_remembered(void **state)
 	assert_int_equal(screen.theme, THEME_DARK);
 	assert_int_equal(screen.tier, TIER_CONSOLE);
 	fixture_close(&lab, &screen);
+}
+
+/* Its writer would be awaited before the first frame. */
+static void test_named_pipe(void **state)
+{
+	char *folder = folder_config();
+	struct text path = { 0 };
+	struct screen screen;
+	struct lab lab;
+
+	text_add(&path, "%s/screen", folder);
+	unlink(path.chars);
+	assert_int_equal(mkfifo(path.chars, 0600), 0);
+	alarm(30);
+	open_screen(&lab, &screen);
+	assert_non_null(strstr(text_chars(&screen.message),
+		"is not a regular file: remove it"));
+	screen_execute(&screen, "theme light; theme keep");
+	fixture_close(&lab, &screen);
+	alarm(0);
+	assert_int_equal(unlink(path.chars), 0);
+	text_free(&path);
+	free(folder);
 }
 
 /* A key pressed by accident has no effect on the next start. */
@@ -177,6 +202,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_remembered),
+		cmocka_unit_test(test_named_pipe),
 		cmocka_unit_test(test_forgotten_unless_asked),
 		cmocka_unit_test(test_poorer_terminal),
 		cmocka_unit_test(test_comments_stay),

@@ -64,7 +64,7 @@ static int read_into(struct prompt *prompt, const char *path,
 	int failed = 0;
 
 	if (!access(path, F_OK))
-		failed = file_read(path, BYTES_MOST, &content, error);
+		failed = file_read_own(path, 0, BYTES_MOST, &content, error);
 	if (!failed)
 		take_lines(prompt, text_chars(&content), content.length);
 	text_free(&content);

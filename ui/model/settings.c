@@ -97,7 +97,8 @@ int settings_load(struct settings *settings, struct error *error)
 	if (!settings->path || access(settings->path, F_OK))
 		return 0;
 	settings->there = true;
-	int failed = file_read(settings->path, BYTES_MOST, &content, error);
+	int failed = file_read_own(settings->path, 0, BYTES_MOST, &content,
+		error);
 	if (!failed && strlen(text_chars(&content)) != content.length)
 		failed = error_set(error, STATUS_INPUT,
 			"%s: contains a byte 0, expected lines of text; the "
@@ -151,7 +152,8 @@ int settings_keep(struct settings *settings, const char *name,
 	if (access(settings->path, F_OK))
 		text_add(&content, "%s", header);
 	else
-		failed = file_read(settings->path, BYTES_MOST, &content, error);
+		failed = file_read_own(settings->path, 0, BYTES_MOST, &content,
+			error);
 	if (!failed) {
 		rewrite(text_chars(&content), name, value, &out);
 		failed = file_save(settings->path, text_chars(&out), out.length,

@@ -15,6 +15,7 @@
 
 #include "assets.h"
 #include "capture_wire.h"
+#include "file_open.h"
 #include "memory.h"
 #include "text.h"
 
@@ -130,19 +131,6 @@ static int open_standard(struct error *error)
 	return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 
-static int open_file(const char *path, struct error *error)
-{
-	/* Does not block on a named pipe without a writer. */
-	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-
-	if (file >= 0)
-		fcntl(file, F_SETFL, 0);
-	else
-		error_set(error, STATUS_INPUT, "cannot open %s: %s",
-			text_quoted(path).chars, strerror(errno));
-	return file;
-}
-
 /* The helper's standard input: the file, or a pipe; closing the pipe ends the
  * helper. */
 static int open_input(struct capture *capture, const struct capture_ask *ask,
@@ -152,7 +140,7 @@ static int open_input(struct capture *capture, const struct capture_ask *ask,
 
 	if (ask->file)
 		return is_standard(ask) ? open_standard(error) :
-					  open_file(ask->file, error);
+					  file_open_input(ask->file, error);
 	if (pipe2(ends, O_CLOEXEC))
 		return error_set(error, STATUS_WORKER, "cannot make a pipe: %s",
 			strerror(errno));

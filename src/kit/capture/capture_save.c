@@ -43,7 +43,11 @@ static uint32_t file_link_type(uint32_t link_type)
 struct capture_save *capture_save_open(const char *path, uint32_t link_type,
 	uint32_t snap_bytes, struct error *error)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	/* O_NONBLOCK: open() would wait for the reader of a named pipe. */
+	int fd = open(path,
+		O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0600);
+	if (fd >= 0)
+		fcntl(fd, F_SETFL, 0);
 	FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
 
 	if (!file) {

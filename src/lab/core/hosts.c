@@ -29,7 +29,7 @@ char **hosts_read(void)
 	struct error error;
 	size_t count = 0;
 
-	if (path && !file_read(path, FILE_MOST, &content, &error) &&
+	if (path && !file_read_own(path, 0, FILE_MOST, &content, &error) &&
 		content.length)
 		for (line = strtok_r(content.chars, "\n", &rest);
 			line && count < HOSTS_MOST;

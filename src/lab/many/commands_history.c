@@ -299,6 +299,7 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 		return OUTCOME_FAILED;
 	index_points(lab_machine(call->lab), wanted.experiment->name,
 		wanted.metric->name, &points);
+	index_remark(&reply->remark);
 	struct history *history = find_history(&wanted, &points);
 	if (!history) {
 		outcome = refuse(&wanted, points.count,

@@ -92,6 +92,7 @@ static enum outcome exec_sessions(const struct call *call, struct reply *reply)
 
 	kept_list_read(&list);
 	struct kept_head *heads = index_heads(&list);
+	index_remark(&reply->remark);
 	for (size_t i = 0; i < list.count; i++) {
 		if (json)
 			add_object(i + 1, list.paths[i], &heads[i], array);

@@ -11,6 +11,7 @@
 
 #include "digest.h"
 #include "file.h"
+#include "file_open.h"
 #include "json.h"
 
 enum { INDEX_MOST_BYTES = 2 << 20 };
@@ -86,7 +87,8 @@ static void trim(const char *path)
 	struct stat is;
 
 	if (stat(path, &is) || is.st_size <= INDEX_MOST_BYTES ||
-		file_read(path, (size_t)is.st_size, &all, &error))
+		file_read_own(path, O_NOFOLLOW, (size_t)is.st_size, &all,
+			&error))
 		return;
 	const char *half = strchr(all.chars + all.length / 2, '\n');
 	if (half)
@@ -97,6 +99,7 @@ static void trim(const char *path)
 void past_add(const struct session *session, const struct results *results)
 {
 	struct text path = { 0 }, lines = { 0 };
+	struct error ignored;
 
 	if (!results->metric_count || !index_path(&path)) {
 		text_free(&path);
@@ -105,10 +108,8 @@ void past_add(const struct session *session, const struct results *results)
 	for (size_t p = 0; p < results->point_count; p++)
 		add_line(session, results, &results->points[p], &lines);
 	int fd = lines.length ?
-		open(path.chars,
-			O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW |
-				O_NONBLOCK, /* it may be a named pipe */
-			0600) :
+		file_open_own(path.chars,
+			O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, &ignored) :
 		-1;
 	if (fd >= 0) {
 		/* A single write(), because another lab may append at the same
@@ -186,9 +187,9 @@ size_t past_find(const struct session *session, const struct results *results,
 	size_t count = 0;
 
 	if (results->metric_count && p < results->point_count &&
-		index_path(&path) && !access(path.chars, R_OK) &&
-		!file_read(path.chars, 2 * (size_t)INDEX_MOST_BYTES, &all,
-			&error)) {
+		index_path(&path) &&
+		!file_read_own(path.chars, O_NOFOLLOW,
+			2 * (size_t)INDEX_MOST_BYTES, &all, &error)) {
 		add_key(session, results, &results->points[p], &key);
 		count = find_lines(&all, &key, results, past, most);
 	}

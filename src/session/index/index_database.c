@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "file.h"
+#include "file_open.h"
 #include "index_row.h"
 #include "kept_index.h"
 
@@ -129,19 +130,49 @@ static sqlite3 *open_file(const char *path)
 	return NULL;
 }
 
+/* SQLite opens these beside the index, and would wait for the writer of a named
+ * pipe. */
+static const char *const endings[] = { "", "-journal", "-wal", "-shm" };
+
+/* Sets the path of the index. False, with the path of a file that is not
+ * regular: SQLite must not open the index. */
+static bool find_file(const char *folder, struct text *path)
+{
+	for (size_t i = sizeof endings / sizeof *endings; i--;) {
+		text_clear(path);
+		text_add(path, "%s/index.sqlite%s", folder, endings[i]);
+		if (!file_is_own(path->chars))
+			return false;
+	}
+	return true;
+}
+
 sqlite3 *index_database_open(void)
 {
 	char *folder = folder_state_path();
 	struct text path = { 0 };
 	sqlite3 *database = NULL;
 
-	if (folder) {
-		text_add(&path, "%s/index.sqlite", folder);
+	if (folder && find_file(folder, &path))
 		database = open_file(path.chars);
-	}
 	text_free(&path);
 	free(folder);
 	return database;
+}
+
+void index_remark(struct text *remark)
+{
+	char *folder = folder_state_path();
+	struct text path = { 0 };
+
+	if (folder && !find_file(folder, &path)) {
+		text_add_safe(remark, path.chars, path.length);
+		text_add(remark,
+			" is not a regular file, so the sessions are read "
+			"without their index: remove it\n");
+	}
+	text_free(&path);
+	free(folder);
 }
 
 void index_database_give_up(sqlite3 *database)

@@ -26,7 +26,8 @@
  *   work of filling an index, and a killed lab keeps most of it.
  * - The index is never the reason of an error. What it does not have is read
  *   from the files: in a read-only folder, on a full disk, behind another lab's
- *   lock of INDEX_WAIT_MS, without a state folder.
+ *   lock of INDEX_WAIT_MS, without a state folder. index.sqlite and the files
+ *   that SQLite opens beside it must be regular files; a link is not followed.
  */
 #ifndef BENCHTOP_KEPT_INDEX_H
 #define BENCHTOP_KEPT_INDEX_H
@@ -49,5 +50,8 @@ struct kept_head *index_heads(const struct kept_list *);
  * unreadable file has none. */
 void index_points(const struct machine *, const char *experiment,
 	const char *metric, struct kept_points *);
+/* Adds a sentence if the index cannot be used, because something other than a
+ * regular file is in its place. */
+void index_remark(struct text *);
 
 #endif

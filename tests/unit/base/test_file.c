@@ -13,9 +13,11 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "check.h"
+#include "file_open.h"
 
 static char folder[] = "/tmp/benchtop-file-XXXXXX";
 static char order[64];   /* "f" file synced, "r" renamed, "d" folder synced */
@@ -200,6 +202,87 @@ static void a_waiting_signal_ends_waiting(void **state)
 	text_free(&content);
 }
 
+static void assert_refused_pipe(int read_it(const char *, struct text *,
+	struct error *), const char *says)
+{
+	struct text content = { 0 };
+	struct error error;
+
+	assert_int_equal(read_it(in_folder("pipe"), &content, &error), -1);
+	assert_int_equal(error.status, STATUS_INPUT);
+	assert_non_null(strstr(error.message, says));
+	text_free(&content);
+}
+
+static int read_named(const char *path, struct text *content,
+	struct error *error)
+{
+	return file_read(path, 100, content, error);
+}
+
+static int read_own(const char *path, struct text *content,
+	struct error *error)
+{
+	return file_read_own(path, 0, 100, content, error);
+}
+
+/* An alarm ends the test if it waits. */
+static void refuses_a_pipe_that_no_process_writes(void **state)
+{
+	unlink(in_folder("pipe"));
+	assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+	alarm(60);
+	assert_refused_pipe(read_named,
+		"/pipe' is a pipe that no process writes: expected a file");
+	assert_refused_pipe(read_own,
+		"/pipe' is not a regular file: remove it");
+	alarm(0);
+	assert_false(file_is_own(in_folder("pipe")));
+}
+
+static void reads_a_pipe_whose_writer_is_late(void **state)
+{
+	enum { LATE_NS = 200000000 };
+	const struct timespec late = { .tv_nsec = LATE_NS };
+	int status;
+
+	unlink(in_folder("pipe"));
+	assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
+	pid_t writer = fork();
+	if (writer == 0) {
+		nanosleep(&late, NULL);
+		int fd = open(in_folder("pipe"), O_WRONLY | O_CLOEXEC);
+		nanosleep(&late, NULL);
+		_exit(write(fd, "content", 7) != 7);
+	}
+	assert_content(in_folder("pipe"), "content");
+	assert_int_equal(waitpid(writer, &status, 0), writer);
+	assert_int_equal(status, 0);
+}
+
+static void follows_no_link_to_an_own_file(void **state)
+{
+	struct text content = { 0 };
+	struct error error;
+
+	put(in_folder("target"), "text");
+	unlink(in_folder("link"));
+	assert_int_equal(symlink("target", in_folder("link")), 0);
+	assert_true(file_is_own(in_folder("target")));
+	assert_true(file_is_own(in_folder("none")));
+	assert_false(file_is_own(in_folder("link")));
+	assert_int_equal(file_read_own(in_folder("link"), O_NOFOLLOW, 9,
+				 &content, &error),
+		-1);
+	assert_non_null(strstr(error.message, "is not a regular file"));
+	assert_int_equal(file_read_own(in_folder("link"), 0, 9, &content,
+				 &error),
+		0);
+	assert_string_equal(content.chars, "text");
+	text_free(&content);
+	unlink(in_folder("link"));
+}
+
 static void peeks_at_a_first_line(void **state)
 {
 	char into[8];
@@ -370,6 +453,9 @@ int main(void)
 		CASE(says_why_it_cannot_read),
 		CASE(a_dash_is_standard_input),
 		CASE(a_waiting_signal_ends_waiting),
+		CASE(refuses_a_pipe_that_no_process_writes),
+		CASE(reads_a_pipe_whose_writer_is_late),
+		CASE(follows_no_link_to_an_own_file),
 		CASE(peeks_at_a_first_line),
 		CASE(saves_in_an_order_that_survives),
 		CASE(a_failed_save_leaves_the_old_file),

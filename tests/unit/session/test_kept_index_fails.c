@@ -88,6 +88,46 @@ static void test_no_file(void **state)
 	assert_int_equal(rmdir(name), 0);
 }
 
+/* Something else in place of a file that SQLite opens: it would wait for the
+ * writer of a pipe, and write to where a link points. */
+static void assert_bypassed(const char *name)
+{
+	struct text remark = { 0 };
+
+	alarm(30);
+	assert_read("123");
+	alarm(0);
+	index_remark(&remark);
+	assert_non_null(strstr(text_chars(&remark), name));
+	assert_non_null(strstr(remark.chars, " is not a regular file, so "));
+	text_free(&remark);
+	assert_int_equal(unlink(name), 0);
+}
+
+static void test_not_regular(void **state)
+{
+	static const char *const endings[] = { "", "-journal", "-wal",
+		"-shm" };
+	char name[200];
+	struct text remark = { 0 };
+
+	make_three();
+	for (size_t i = 0; i < 4; i++) {
+		snprintf(name, sizeof name, "%s%s", index_path(), endings[i]);
+		unlink(name);
+		assert_int_equal(mkfifo(name, 0600), 0);
+		assert_bypassed(name);
+		unlink(name);
+		assert_int_equal(symlink("victim", name), 0);
+		assert_bypassed(name);
+		assert_int_equal(access(in_folder("benchtop/victim"), F_OK),
+			-1);
+	}
+	assert_read("123");
+	index_remark(&remark);
+	assert_int_equal(remark.length, 0);
+}
+
 /* The disk has room for a part of the index. */
 static void test_full(void **state)
 {
@@ -214,6 +254,7 @@ int main(void)
 		cmocka_unit_test_setup(test_damaged, index_empty),
 		cmocka_unit_test_setup(test_other_version, index_empty),
 		cmocka_unit_test_setup(test_no_file, index_empty),
+		cmocka_unit_test_setup(test_not_regular, index_empty),
 		cmocka_unit_test_setup(test_full, index_empty),
 		cmocka_unit_test_setup(test_locked, index_empty),
 		cmocka_unit_test_setup(test_writers, index_empty),

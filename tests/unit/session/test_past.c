@@ -67,16 +67,20 @@ static char *index_path(void)
 /* Writing to it does not wait for a reader. */
 static void test_named_pipe(void **unused)
 {
+	struct session *session = session_of(3, low);
 	char *path = index_path();
+	struct past past;
 
 	keep(1, low);
 	unlink(path);
 	assert_int_equal(mkfifo(path, 0600), 0);
 	alarm(10);
 	keep(2, low);
+	assert_int_equal(past_find(session, session->runs[0], 0, &past, 1), 0);
 	alarm(0);
 	assert_int_equal(unlink(path), 0);
 	free(path);
+	session_free(session);
 }
 
 static void test_latest_first(void **unused)
