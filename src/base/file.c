@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "file_open.h"
@@ -176,6 +178,21 @@ int file_sync_folder(const char *folder, const char *saved,
 			"saved '%s', but the folder could not be synced: %s",
 			saved, strerror(errno));
 	return 0;
+}
+
+int file_lock_folder(const char *folder)
+{
+	enum { TRIES = 100 };
+	const struct timespec pause = { .tv_nsec = 5000000 };
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	for (int i = 0; fd >= 0 && i < TRIES; i++) {
+		if (!flock(fd, LOCK_EX | LOCK_NB) ||
+			(errno != EWOULDBLOCK && errno != EINTR))
+			break;
+		nanosleep(&pause, NULL);
+	}
+	return fd;
 }
 
 static int save_in(const char *folder, const char *target, const char *content,

@@ -32,6 +32,10 @@ int file_save(const char *path, const char *content, size_t length,
 /* Syncs a folder in which a file got its name, `saved` in the error. Does
  * nothing if the folder cannot be read. */
 int file_sync_folder(const char *folder, const char *saved, struct error *);
+/* Locks a folder against other labs until the descriptor is closed; -1: it
+ * cannot be opened. A lab that was stopped with the lock delays others only for
+ * half a second, and NFS may refuse the lock: then the folder is not locked. */
+int file_lock_folder(const char *folder);
 /* Writes all bytes, with several write() calls if necessary. Returns 0, or -1
  * with errno. */
 int file_write_all(int fd, const void *bytes, size_t length);

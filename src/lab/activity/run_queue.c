@@ -165,6 +165,7 @@ static bool finish(struct lab *lab)
 	/* Do this before the fork, since the child's changes to the lab are
 	 * lost. */
 	lab_machine(lab);
+	lab_autosave_yield(lab);
 	if (finish_child_pays(lab) &&
 		finish_child_start(&measuring->finish, lab))
 		return false;

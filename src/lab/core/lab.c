@@ -45,6 +45,7 @@ void lab_init(struct lab *lab, const struct experiment *const *probes)
 		xcalloc(lab->registry.count, sizeof *lab->predictions);
 	lab->clocks = xcalloc(1, sizeof *lab->clocks);
 	places_read(&lab->places);
+	clock_gettime(CLOCK_REALTIME, &lab->began);
 	lab_choose_autosave(lab);
 	/* Orphans of a worker become the lab's children, and the lab reaps
 	 * them. */
@@ -83,6 +84,9 @@ void lab_release(struct lab *lab)
 	free(lab->commands);
 	free(lab->predictions);
 	free(lab->clocks);
+	for (size_t i = 0; i < lab->saved_count; i++)
+		free(lab->saved[i].path);
+	free(lab->saved);
 	free(lab->autosave);
 	free(lab->autosave_why);
 	text_free(&lab->aside);

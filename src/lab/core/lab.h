@@ -31,6 +31,12 @@ struct command;
 struct fork_server;
 struct screen;
 
+/* A file that this lab saved by name, as it was then. */
+struct saved_file {
+	char *path; /* without symbolic links, owned */
+	struct file_mark mark;
+};
+
 /* A queued run. */
 struct queued {
 	const struct experiment *experiment;
@@ -88,7 +94,11 @@ struct lab {
 	char *autosave;        /* path; NULL: autosave is not possible */
 	bool autosave_named;   /* the file is among the kept sessions; before,
 				* it has a hidden name */
+	struct file_mark autosave_mark; /* as it was saved last */
 	char *autosave_why;    /* reason of the last failure; NULL: none */
+	struct timespec began;    /* since then, other labs may save files */
+	struct saved_file *saved; /* owned */
+	size_t saved_count;
 	bool left_tapes;       /* of runs that could not be saved */
 	/* One line for each replaced session that the user did not save: its
 	 * number of runs, or "notes", and its file. */
@@ -160,6 +170,10 @@ struct session *lab_open_session(const struct lab *, const char *name,
 /* Sets the descriptor and arguments of results read from a file, so that
  * experiments can derive findings again; false if they no longer parse. */
 bool lab_attach(const struct lab *, struct results *);
+/* Saves the session by name, like session_save(). Without `force` it also
+ * refuses a file that another lab saved since this lab loaded or saved it, or
+ * else since this lab began. */
+int lab_save(struct lab *, const char *path, bool force, struct error *);
 /* Saves to the autosave file, unless the session has neither a trial nor a
  * note. On failure lab->autosave_why has the reason. */
 void lab_autosave(struct lab *);
@@ -167,6 +181,9 @@ void lab_autosave(struct lab *);
  * its name, and with it the last number, when its file is complete. */
 void lab_autosave_unnamed(struct lab *);
 void lab_autosave_name(struct lab *);
+/* Chooses another autosave file if another process changed the present one,
+ * and reports that in lab->aside. Before lab_autosave_unnamed(). */
+void lab_autosave_yield(struct lab *);
 /* For the exit: reports where unsaved runs are kept, or why runs or notes are
  * not (STATUS_OUTPUT), after lab->aside. Adds nothing if all are saved. */
 enum status lab_say_kept(const struct lab *, struct text *);

@@ -124,7 +124,7 @@ void lab_autosave_unnamed(struct lab *lab)
 	lab->autosave_why = failed ? xstrdup(error.message) : NULL;
 }
 
-void lab_autosave_name(struct lab *lab)
+static void name_autosave(struct lab *lab)
 {
 	struct error error;
 	char *entered;
@@ -146,8 +146,34 @@ void lab_autosave_name(struct lab *lab)
 	lab->autosave_named = true;
 }
 
+void lab_autosave_name(struct lab *lab)
+{
+	name_autosave(lab);
+	if (lab->autosave_named && !lab->autosave_why)
+		file_mark_take(&lab->autosave_mark, lab->autosave);
+}
+
+void lab_autosave_yield(struct lab *lab)
+{
+	struct file_mark now;
+
+	if (!lab->autosave_named)
+		return;
+	file_mark_take(&now, lab->autosave);
+	/* A removed file is written again. */
+	if (!file_mark_any(&now) || file_mark_same(&now, &lab->autosave_mark))
+		return;
+	add_quoted(&lab->aside, lab->autosave);
+	text_add(&lab->aside, " was changed by another process, so this "
+		"session is kept in another file\n");
+	free(lab->autosave);
+	lab->autosave = NULL;
+	lab_choose_autosave(lab);
+}
+
 void lab_autosave(struct lab *lab)
 {
+	lab_autosave_yield(lab);
 	lab_autosave_unnamed(lab);
 	lab_autosave_name(lab);
 }

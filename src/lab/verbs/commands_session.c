@@ -205,7 +205,7 @@ static enum outcome exec_save(const struct call *call, struct reply *reply)
 			"`run` before",
 			text_quoted(path).chars);
 	lab_machine(call->lab);
-	if (session_save(session, path, call_option(call, "--force") != NULL,
+	if (lab_save(call->lab, path, call_option(call, "--force") != NULL,
 		    &reply->error))
 		return OUTCOME_FAILED;
 	text_add(&reply->text, "saved %zu run%s in ", session->run_count,
@@ -460,7 +460,8 @@ const struct command session_commands[] = {
 		note_options, COMMAND_RECORDED, check_note, exec_note },
 	{ "save", "[FILE]",
 		"save the session; without FILE, to the file it came from; "
-		"--force overwrites a file that is not a session",
+		"--force overwrites a file that is not a session, or that "
+		"another lab has changed",
 		"save today.json", 0, 1, ARGUMENT_FILE, NULL, save_options,
 		COMMAND_RECORDED | COMMAND_READS, check_save, exec_save },
 	{ "load", "FILE",

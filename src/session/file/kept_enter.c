@@ -3,11 +3,9 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -87,22 +85,6 @@ static int move(const char *from, const char *to)
 	return errno == EEXIST ? -1 : rename(from, to);
 }
 
-/* Two labs must not choose their names at the same time. A lab that was stopped
- * with the lock delays others only briefly, and NFS may refuse the lock: then
- * two sessions of one second may exchange their numbers once. */
-static void lock(int folder)
-{
-	enum { TRIES = 100 };
-	const struct timespec pause = { .tv_nsec = 5000000 };
-
-	for (int i = 0; i < TRIES; i++) {
-		if (!flock(folder, LOCK_EX | LOCK_NB) ||
-			(errno != EWOULDBLOCK && errno != EINTR))
-			return;
-		nanosleep(&pause, NULL);
-	}
-}
-
 static char *enter(const char *path, const char *folder)
 {
 	enum { TRIES = 100 };
@@ -135,11 +117,11 @@ int kept_enter(const char *path, char **entered, struct error *error)
 {
 	const char *slash = strrchr(path, '/');
 	char *folder = xstrndup(path, (size_t)(slash - path));
-	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	/* Two labs must not choose their names at the same time. Without the
+	 * lock, two sessions of one second may exchange their numbers once. */
+	int fd = file_lock_folder(folder);
 	int failed;
 
-	if (fd >= 0)
-		lock(fd);
 	*entered = enter(path, folder);
 	if (fd >= 0)
 		close(fd); /* releases the lock */

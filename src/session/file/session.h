@@ -20,6 +20,7 @@
 
 #include "doctor.h"
 #include "error.h"
+#include "file_mark.h"
 #include "machine.h"
 #include "results.h"
 #include "text.h"
@@ -41,6 +42,7 @@ struct session_check {
 
 struct session {
 	char *path;     /* from which it was loaded, or to which it was saved */
+	struct file_mark mark; /* of that file then */
 	bool changed;   /* since the last load or save */
 	unsigned minor; /* of the file that was read; SESSION_MINOR */
 	bool newer;     /* of a newer minor version: see `unknown` */

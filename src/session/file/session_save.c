@@ -163,6 +163,7 @@ int session_save(struct session *session, const char *path, bool force,
 		return -1;
 	if (write_file(session, path, error))
 		return -1;
+	file_mark_take(&session->mark, path);
 	remember_path(session, path);
 	session_forget_unknown(session);
 	session->changed = false;
@@ -174,12 +175,17 @@ struct session *session_load(const char *path, struct error *error)
 	struct text text = { 0 };
 	struct session *session = NULL;
 	bool input = !strcmp(path, "-");
+	struct file_mark mark;
 
+	/* Before it is read: what is written from now on is a change. */
+	file_mark_take(&mark, path);
 	if (!session_file_read(path, &text, error))
 		session = session_read(text_chars(&text), text.length,
 			input ? "standard input" : path, error);
 	text_free(&text);
-	if (session && !input)
+	if (session && !input) {
 		remember_path(session, path);
+		session->mark = mark;
+	}
 	return session;
 }
