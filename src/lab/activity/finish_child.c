@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -15,6 +16,14 @@
 #include "run_queue.h"
 
 enum { TRIALS_AT_ONCE = 20000 };
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+}
 
 bool finish_child_pays(const struct lab *lab)
 {
@@ -86,6 +95,7 @@ bool finish_child_start(struct finish_child *finish, struct lab *lab)
 
 	*finish = (struct finish_child){
 		.fd = memfd_create("finish", MFD_CLOEXEC),
+		.until_ms = now_ms() + FINISH_MOST_MS,
 	};
 	if (finish->fd < 0)
 		return false;
@@ -197,25 +207,34 @@ static bool take_over(struct lab *lab, int fd)
 	return good;
 }
 
-bool finish_child_step(struct finish_child *finish, struct lab *lab,
-	bool *good)
+enum finish_end finish_child_step(struct finish_child *finish, struct lab *lab)
 {
 	int status;
 
-	if (!child_reap(&finish->child, &status))
-		return false;
-	*good = status == 0 && take_over(lab, finish->fd);
+	if (!child_reap(&finish->child, &status)) {
+		if (now_ms() < finish->until_ms)
+			return FINISH_NOT_YET;
+		finish_child_abandon(finish);
+		return FINISH_LATE;
+	}
+	bool good = status == 0 && take_over(lab, finish->fd);
 	close(finish->fd);
 	*finish = (struct finish_child){ 0 };
-	return true;
+	return good ? FINISH_GOOD : FINISH_DIED;
 }
 
 void finish_child_abandon(struct finish_child *finish)
 {
-	if (finish->child.pid) {
+	enum { KILLED_MS = 1000 };
+	int status;
+
+	if (finish->child.pid)
 		child_kill(&finish->child);
-		child_wait(&finish->child, -1);
-	}
+	for (int i = 0; i < KILLED_MS && finish->child.pid; i++)
+		if (!child_reap(&finish->child, &status))
+			usleep(1000);
+	if (finish->child.pid && finish->child.pidfd >= 0)
+		close(finish->child.pidfd);
 	if (finish->fd > 0)
 		close(finish->fd);
 	*finish = (struct finish_child){ 0 };

@@ -177,14 +177,17 @@ static bool finish(struct lab *lab)
 static bool finished(struct lab *lab)
 {
 	struct measuring *measuring = lab->doing;
-	bool good;
+	enum finish_end end = finish_child_step(&measuring->finish, lab);
 
-	if (!finish_child_step(&measuring->finish, lab, &good))
+	if (end == FINISH_NOT_YET)
 		return false;
-	if (good)
+	if (end == FINISH_GOOD) {
 		session_add_run(lab->session, run_results(lab->run));
-	else
-		run_conclude(lab);
+		return true;
+	}
+	if (end == FINISH_LATE)
+		lab_autosave_end(lab, FINISH_MOST_MS / 1000);
+	run_conclude(lab);
 	return true;
 }
 

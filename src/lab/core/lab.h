@@ -184,6 +184,9 @@ void lab_autosave_name(struct lab *);
 /* Chooses another autosave file if another process changed the present one,
  * and reports that in lab->aside. Before lab_autosave_unnamed(). */
 void lab_autosave_yield(struct lab *);
+/* Ends autosaving: the folder has not answered for so long that a further
+ * access could block the lab without an end. */
+void lab_autosave_end(struct lab *, int waited_s);
 /* For the exit: reports where unsaved runs are kept, or why runs or notes are
  * not (STATUS_OUTPUT), after lab->aside. Adds nothing if all are saved. */
 enum status lab_say_kept(const struct lab *, struct text *);

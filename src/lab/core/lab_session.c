@@ -171,6 +171,19 @@ void lab_autosave_yield(struct lab *lab)
 	lab_choose_autosave(lab);
 }
 
+void lab_autosave_end(struct lab *lab, int waited_s)
+{
+	struct text why = { 0 };
+
+	text_add(&why, "the folder of the sessions did not answer for %d s",
+		waited_s);
+	free(lab->autosave);
+	lab->autosave = NULL;
+	lab->autosave_named = false;
+	free(lab->autosave_why);
+	lab->autosave_why = text_take(&why);
+}
+
 void lab_autosave(struct lab *lab)
 {
 	lab_autosave_yield(lab);
