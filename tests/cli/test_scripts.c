@@ -298,7 +298,8 @@ static void test_record_full(void **state)
 	text_add(&line, "; record off\"");
 	struct ran ran = RUN("/bin/sh", "-c", line.chars);
 	assert_status(ran, 74);
-	assert_contains(ran.err, "cannot record this line: File too large");
+	assert_contains(ran.err,
+		"cannot record this line and those after it: File too large");
 	assert_contains(ran.err, "it lacks lines that could not be written");
 	ran_free(&ran);
 	text_free(&line);

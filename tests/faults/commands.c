@@ -66,6 +66,10 @@ const struct command commands[] = {
 	{ .name = "save",
 		.words = { "-c", "load in.json; note a note; save out.json" },
 		.out = "out.json", .varies = true },
+	{ .name = "record",
+		.words = { "-c", "record new.lab; set budget=1s; "
+			"set budget=2s; record off" },
+		.makes = "new.lab" },
 	{ .name = "export",
 		.words = { "export", "csv", "out.csv", "--trials", "--force",
 			"--session=in.json" },

@@ -13,6 +13,8 @@ struct command {
 	/* The file that it replaces; NULL: none. Its old content is that of
 	 * in.json if it is a session, else a line. */
 	const char *out;
+	/* The file that it makes, line by line; NULL: none. */
+	const char *makes;
 	bool varies;     /* output and file differ from run to run */
 	bool slow;       /* it measures */
 	bool finds_tape; /* a killed lab left one before */

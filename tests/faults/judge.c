@@ -36,6 +36,8 @@ struct reference reference_of(const struct command *command)
 	reference.out = strdup(text_chars(&ran.out));
 	if (command->out && !command->varies)
 		reference.file = read_whole(command->out);
+	if (command->makes)
+		reference.file = read_whole(command->makes);
 	ran_free(&ran);
 	return reference;
 }
@@ -110,6 +112,19 @@ static void judge_file(const struct command *command,
 	free(now);
 }
 
+/* After a failure it may lack its last lines, or the whole file. */
+static void judge_made(const struct command *command,
+	const struct reference *reference, int status, struct text *violations)
+{
+	char *now = content_of(command->makes);
+
+	if (!status && (!now || strcmp(now, reference->file) != 0))
+		text_add(violations, "success, but the file lacks lines; ");
+	else if (now && strncmp(reference->file, now, strlen(now)) != 0)
+		text_add(violations, "the file is damaged; ");
+	free(now);
+}
+
 /* Is this name in the folder expected? */
 static bool is_ours(const struct command *command, const char *name)
 {
@@ -120,7 +135,8 @@ static bool is_ours(const struct command *command, const char *name)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(names[i], name))
 			return true;
-	return command->out && !strcmp(command->out, name);
+	return (command->out && !strcmp(command->out, name)) ||
+		(command->makes && !strcmp(command->makes, name));
 }
 
 static void again(const struct command *command)
@@ -234,6 +250,8 @@ void judge(const struct command *command, const struct reference *reference,
 		text_add(violations, "success with other output; ");
 	if (command->out)
 		judge_file(command, reference, status, violations);
+	if (command->makes)
+		judge_made(command, reference, status, violations);
 	if (injection->injury == KILL || entries_in("run/benchtop"))
 		judge_tapes(violations);
 	if (command->lists)

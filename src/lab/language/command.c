@@ -408,25 +408,25 @@ int command_check(struct lab *lab, const struct words *words,
 	return failed;
 }
 
-/* Appends a statement to the file of `record`, if there is one. Reports only
- * the first failure; `record off` fails then. */
+/* Appends a statement to the file of `record`, if there is one. After a failure
+ * it appends none: a script without a line in between does something else.
+ * `record off` fails then. */
 static void record(struct lab *lab, const struct words *words,
 	struct reply *reply)
 {
 	struct text line = { 0 };
 
-	if (!lab->record)
+	if (!lab->record || ferror(lab->record))
 		return;
-	bool known = ferror(lab->record);
 	for (size_t i = 0; i < words->count; i++) {
 		if (i)
 			text_add_char(&line, ' ');
 		words_quote(&line, words->word[i]);
 	}
-	if ((fprintf(lab->record, "%s\n", text_chars(&line)) < 0 ||
-		    fflush(lab->record)) &&
-		!known)
-		text_add(&reply->remark, "cannot record this line: %s\n",
+	if (fprintf(lab->record, "%s\n", text_chars(&line)) < 0 ||
+		fflush(lab->record))
+		text_add(&reply->remark,
+			"cannot record this line and those after it: %s\n",
 			strerror(errno));
 	text_free(&line);
 }
