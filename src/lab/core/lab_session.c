@@ -110,6 +110,22 @@ int lab_use_session(struct lab *lab, struct session *session,
 	return 0;
 }
 
+/* Names the folder instead of the hidden file. */
+static char *autosave_failure(const struct lab *lab, const struct error *error)
+{
+	const char *at = strstr(error->message, lab->autosave);
+	const char *slash = strrchr(lab->autosave, '/');
+	struct text why = { 0 };
+
+	if (lab->autosave_named || !at)
+		return xstrdup(error->message);
+	size_t before = (size_t)(at - error->message);
+	text_add_chars(&why, error->message,
+		before + (size_t)(slash - lab->autosave));
+	text_add(&why, "%s", at + strlen(lab->autosave));
+	return text_take(&why);
+}
+
 void lab_autosave_unnamed(struct lab *lab)
 {
 	struct error error;
@@ -121,7 +137,7 @@ void lab_autosave_unnamed(struct lab *lab)
 	int failed = session_save_copy(lab->session, lab->autosave, &error);
 	memory_trim();
 	free(lab->autosave_why);
-	lab->autosave_why = failed ? xstrdup(error.message) : NULL;
+	lab->autosave_why = failed ? autosave_failure(lab, &error) : NULL;
 }
 
 static void name_autosave(struct lab *lab)

@@ -181,10 +181,11 @@ static int check_save(const struct call *call, struct error *error)
 {
 	if (check_output(call, 0, error))
 		return -1;
-	if (!call->count || strcmp(call->arg[0], "-"))
+	if (!call->count || (*call->arg[0] && strcmp(call->arg[0], "-")))
 		return 0;
 	error_set(error, STATUS_USAGE,
-		"cannot save a session to '-': expected a file name");
+		"cannot save a session to '%s': expected a file name",
+		call->arg[0]);
 	return call_fault(call, 0, 0, error);
 }
 

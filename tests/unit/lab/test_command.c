@@ -23,6 +23,7 @@ static const struct refused rows[] = {
 	{ "note", "1:5", "too few words: expected `note TEXT ...`" },
 	{ "quit now", "1:6", "too many words: expected `quit`" },
 	{ "save -", "1:6", "cannot save a session to '-'" },
+	{ "save ''", "1:6", "cannot save a session to ''" },
 	{ "save a b", "1:8", "too many words: expected `save [FILE]`" },
 	{ "list cpu mem", "1:10", "too many words" },
 	{ "expect cpu.call median <", "1:25", "too few words" },

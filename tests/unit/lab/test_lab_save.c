@@ -2,6 +2,8 @@
  * nor as an autosave. The other lab is a session that this test saves. */
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -175,6 +177,23 @@ static void test_own_autosave(void **state)
 	assert_int_equal(lab.aside.length, 0);
 }
 
+/* The user knows the folder, not the hidden name of the file. */
+static void test_full(void **state)
+{
+	struct rlimit before, limit;
+
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	limit = before;
+	limit.rlim_cur = 100;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	lab_autosave(&lab);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	assert_non_null(strstr(lab.autosave_why,
+		"/benchtop/sessions': write: File too large"));
+	assert_null(strstr(lab.autosave_why, "/.benchtop-"));
+}
+
 int main(void)
 {
 #define CASE(name) \
@@ -185,6 +204,7 @@ int main(void)
 		CASE(test_unknown),
 		CASE(test_autosave),
 		CASE(test_own_autosave),
+		CASE(test_full),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
