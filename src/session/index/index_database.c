@@ -17,7 +17,7 @@ static const char tables[] =
 	"CREATE TABLE IF NOT EXISTS sessions(id INTEGER PRIMARY KEY,"
 	" name TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,"
 	" at TEXT NOT NULL, experiments TEXT NOT NULL, median REAL,"
-	" unit INTEGER NOT NULL, note TEXT);"
+	" unit INTEGER NOT NULL, note TEXT, has_points INTEGER NOT NULL);"
 	"CREATE TABLE IF NOT EXISTS points(experiment TEXT NOT NULL,"
 	" session INTEGER NOT NULL REFERENCES sessions ON DELETE CASCADE,"
 	" place INTEGER NOT NULL, run INTEGER NOT NULL,"

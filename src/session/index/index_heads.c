@@ -32,7 +32,7 @@ static void take_names(const char *names, struct kept_head *head)
 }
 
 bool index_put_head(sqlite3 *database, const char *name, const char *stamp,
-	const struct kept_head *head, int64_t *id)
+	const struct kept_head *head, bool has_points, int64_t *id)
 {
 	struct row old = row_begin(database,
 		"DELETE FROM sessions WHERE name = ?");
@@ -44,7 +44,7 @@ bool index_put_head(sqlite3 *database, const char *name, const char *stamp,
 	add_names(head, &names);
 	struct row new = row_begin(database,
 		"INSERT INTO sessions(name, stamp, at, experiments, median, "
-		"unit, note) VALUES(?, ?, ?, ?, ?, ?, ?)");
+		"unit, note, has_points) VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
 	row_put_text(&new, name);
 	row_put_text(&new, stamp);
 	row_put_text(&new, head->at);
@@ -52,6 +52,7 @@ bool index_put_head(sqlite3 *database, const char *name, const char *stamp,
 	row_put_number(&new, head->median);
 	row_put_whole(&new, head->unit);
 	row_put_text(&new, head->note);
+	row_put_whole(&new, has_points);
 	row_insert(&new);
 	*id = sqlite3_last_insert_rowid(database);
 	text_free(&names);

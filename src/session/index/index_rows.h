@@ -8,9 +8,9 @@
 
 /* Each function returns false if the database failed. */
 
-/* Replaces the row of a session. */
+/* Replaces the row of a session. has_points: its points follow. */
 bool index_put_head(sqlite3 *, const char *name, const char *stamp,
-	const struct kept_head *, int64_t *id);
+	const struct kept_head *, bool has_points, int64_t *id);
 /* Takes the columns at, experiments, median, unit, note. */
 void index_take_head(struct row *, struct kept_head *);
 

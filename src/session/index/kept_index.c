@@ -21,6 +21,7 @@ struct kept_index {
 	const struct kept_list *list;
 	struct kept_stamp *stamps; /* of the files now, owned */
 	bool *fresh;        /* per session: the index has it; owned */
+	bool points;        /* the reader needs points, too */
 	sqlite3 *database;  /* NULL: all are read from their files */
 };
 
@@ -85,8 +86,9 @@ static bool find_fresh(struct kept_index *index, size_t *count)
 {
 	struct row row = row_begin(index->database,
 		"SELECT number FROM temp.now CROSS JOIN sessions "
-		"USING (name, stamp)");
+		"USING (name, stamp) WHERE has_points >= ?");
 
+	row_put_whole(&row, index->points);
 	*count = 0;
 	memset(index->fresh, 0, index->list->count);
 	for (; row_step(&row); ++*count)
@@ -107,9 +109,10 @@ static bool store(struct kept_index *index, size_t i, size_t *stored)
 	bool good = true;
 
 	if (kept_head_read(path, &head) &&
-		kept_points_add(path, &points)) {
+		(!index->points || kept_points_add(path, &points))) {
 		good = index_put_head(index->database, name_of(path),
-			       index->stamps[i].chars, &head, &id) &&
+			       index->stamps[i].chars, &head, index->points,
+			       &id) &&
 			index_put_points(index->database, id, &points);
 		++*stored;
 	}
@@ -179,13 +182,15 @@ static void give_up(struct kept_index *index)
 }
 
 /* Updates the index, and begins a transaction that reads it. */
-static void begin(const struct kept_list *list, struct kept_index *index)
+static void begin(const struct kept_list *list, bool points,
+	struct kept_index *index)
 {
 	size_t count;
 
 	json_use_memory();
 	*index = (struct kept_index){
 		.list = list,
+		.points = points,
 		.stamps = xcalloc(list->count + 1, sizeof *index->stamps),
 		.fresh = xcalloc(list->count + 1, sizeof *index->fresh),
 		.database = list->count ? index_database_open() : NULL,
@@ -222,7 +227,7 @@ struct kept_head *index_heads(const struct kept_list *list)
 	struct kept_head *heads = xcalloc(list->count + 1, sizeof *heads);
 	struct kept_index index;
 
-	begin(list, &index);
+	begin(list, false, &index);
 	if (index.database && !take_heads(&index, heads)) {
 		give_up(&index);
 		for (size_t i = 0; i < list->count; i++)
@@ -325,7 +330,7 @@ void index_points(const struct machine *machine, const char *experiment,
 
 	*points = (struct kept_points){ 0 };
 	kept_list_read(&list);
-	begin(&list, &index);
+	begin(&list, true, &index);
 	if (!read_points(&index, machine, experiment, metric, points) &&
 		index.database) {
 		give_up(&index);

@@ -20,6 +20,34 @@ static void test_unchanged(void **state)
 	assert_read("123");
 }
 
+/* A list does not wait until the points of all files are indexed, and does not
+ * lose those of a history. */
+static void test_points_later(void **state)
+{
+	struct kept_list list;
+	struct kept_points points;
+
+	keep(1, 1);
+	keep(2, 2);
+	age();
+	for (int round = 0; round < 2; round++) {
+		kept_list_read(&list);
+		struct kept_head *heads = index_heads(&list);
+		assert_true(heads[1].median == 2);
+		for (size_t i = 0; i < list.count; i++)
+			kept_head_free(&heads[i]);
+		free(heads);
+		kept_list_free(&list);
+		assert_int_equal(whole("SELECT count(*) FROM sessions"), 2);
+		assert_int_equal(whole("SELECT count(*) FROM points"),
+			2 * round);
+		index_points(&here, "mem.made", NULL, &points);
+		assert_int_equal(points.count, 2);
+		kept_points_free(&points);
+		assert_int_equal(whole("SELECT count(*) FROM points"), 2);
+	}
+}
+
 /* Same size, and for the replaced file also the same mtime. */
 static void test_changed(void **state)
 {
@@ -216,6 +244,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_unchanged, index_empty),
+		cmocka_unit_test_setup(test_points_later, index_empty),
 		cmocka_unit_test_setup(test_changed, index_empty),
 		cmocka_unit_test_setup(test_removed_and_added, index_empty),
 		cmocka_unit_test_setup(test_young, index_empty),
