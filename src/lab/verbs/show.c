@@ -157,6 +157,15 @@ void show_expected(const struct experiment *experiment,
 	text_add(text, "%.4g %s", took_ns / scale, word);
 }
 
+static long long least_launches(const struct plan *plan,
+	const struct common *common)
+{
+	if (plan->launches)
+		return plan->launches;
+	return common->launches == PARAM_AUTO ? LAUNCHES_LEAST :
+						common->launches;
+}
+
 static void show_plan(const struct queued *queued, int width, struct text *text)
 {
 	const struct plan *plan = &queued->experiment->plan;
@@ -174,11 +183,10 @@ static void show_plan(const struct queued *queued, int width, struct text *text)
 		text_add(&sentence, ", the experiment's own budget");
 	/* The launches of all points are made even if the budget is exceeded,
 	 * unless the plan allows fewer launches for slow points. */
-	if (common.launches == PARAM_AUTO && !plan->launches &&
-		!plan->draws_least)
+	if (!plan->draws_least)
 		text_add(&sentence,
-			"; longer if %d launches of all points need more",
-			LAUNCHES_LEAST);
+			"; longer if %lld launches of all points need more",
+			least_launches(plan, &common));
 	wrap(text, sentence.chars, 2, width);
 	text_free(&sentence);
 }
