@@ -294,7 +294,7 @@ static void begin_next(struct lab *lab)
 
 void lab_step(struct lab *lab)
 {
-	if (!lab->activity && lab->queue_count && !lab->has_ended)
+	if (lab_can_begin(lab))
 		begin_next(lab);
 	read_again_step(lab);
 	if (!lab->activity)

@@ -144,6 +144,11 @@ void lab_stopped(struct lab *lab, const char *sentence)
 	lab_activity_over(lab);
 }
 
+bool lab_can_begin(const struct lab *lab)
+{
+	return !lab->activity && lab->queue_count && !lab->has_ended;
+}
+
 bool lab_ended(struct lab *lab, struct reply *reply)
 {
 	if (!lab->has_ended)

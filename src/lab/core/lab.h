@@ -128,6 +128,8 @@ void lab_activity_over(struct lab *);
 void lab_stopped(struct lab *, const char *sentence);
 /* Is an activity in progress, or a run waiting? */
 bool lab_busy(const struct lab *);
+/* Does a run wait that the next step begins? */
+bool lab_can_begin(const struct lab *);
 /* Descriptor to poll for reading while the lab is busy. -1: none; only timed
  * steps are needed. */
 int lab_descriptor(const struct lab *);
