@@ -257,8 +257,16 @@ struct shares {
 	double at[SHARES];
 };
 
-static void shares_fill(struct shares shares[MISSES_LAWS], unsigned ways)
+/* The tables for this number of ways. The tables of the last call are kept:
+ * filling them takes as long as ten fits, and a screen fits at every frame. */
+static const struct shares *shares_for(unsigned ways)
 {
+	static _Thread_local struct shares shares[MISSES_LAWS];
+	static _Thread_local unsigned filled; /* ways of `shares`; 0: none */
+
+	if (filled == ways)
+		return shares;
+	filled = ways;
 	for (enum misses_law law = 0; law < MISSES_LAWS; law++) {
 		shares[law].misses = misses_of(law, ways);
 		for (int i = 0; i < SHARES; i++)
@@ -266,6 +274,7 @@ static void shares_fill(struct shares shares[MISSES_LAWS], unsigned ways)
 				exp2(SHARES_FROM +
 					(double)i / SHARES_PER_OCTAVE));
 	}
+	return shares;
 }
 
 static double share_at(const struct shares *shares, double octaves)
@@ -399,8 +408,6 @@ static bool are_positive(const double *values, size_t n)
 size_t steps_find(const double *sizes, const double *times, size_t n,
 	const unsigned *ways, size_t known, struct step steps[STEPS_MOST])
 {
-	struct shares shares[MISSES_LAWS];
-	unsigned filled = 0; /* ways of `shares`; 0: none yet */
 	size_t found = 0;
 
 	if (n < POINTS_LEAST || !are_positive(sizes, n) ||
@@ -419,13 +426,10 @@ size_t steps_find(const double *sizes, const double *times, size_t n,
 			continue;
 		window.below = exp2(below);
 		window.above = exp2(above);
-		window.shares = shares;
-		unsigned here = found < known && ways && ways[found] ?
-			ways[found] :
-			STEPS_WAYS_USUAL;
-		if (here != filled)
-			shares_fill(shares, here);
-		filled = here;
+		window.shares =
+			shares_for(found < known && ways && ways[found] ?
+					ways[found] :
+					STEPS_WAYS_USUAL);
 		*step = (struct step){
 			.start = sizes[runs[i].first],
 			.end = sizes[runs[i].last],
