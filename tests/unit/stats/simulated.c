@@ -5,9 +5,10 @@
 #include <string.h>
 
 void sim_lru(const struct sim_cache *cache, uint64_t line_bytes,
-	const uint64_t *lines, size_t n, unsigned char *missed)
+	const uint32_t *lines, size_t n, unsigned char *missed)
 {
-	uint64_t sets = cache->kib * 1024 / line_bytes / cache->ways;
+	uint32_t sets =
+		(uint32_t)(cache->kib * 1024 / line_bytes / cache->ways);
 	unsigned *count = calloc(sets, sizeof *count);
 
 	/* In cyclic access, each line of a set with more lines than ways is
@@ -20,16 +21,17 @@ void sim_lru(const struct sim_cache *cache, uint64_t line_bytes,
 }
 
 void sim_random(const struct sim_cache *cache, uint64_t line_bytes,
-	const uint64_t *lines, size_t n, unsigned char *missed,
+	const uint32_t *lines, size_t n, unsigned char *missed,
 	uint64_t *random)
 {
 	enum { LAPS = 5 };
-	uint64_t sets = cache->kib * 1024 / line_bytes / cache->ways;
-	uint64_t *held = calloc(sets * cache->ways, sizeof *held);
+	uint32_t sets =
+		(uint32_t)(cache->kib * 1024 / line_bytes / cache->ways);
+	uint32_t *held = calloc((size_t)sets * cache->ways, sizeof *held);
 
 	for (int lap = 0; lap < LAPS; lap++)
 		for (size_t i = 0; i < n; i++) {
-			uint64_t *set = held + lines[i] % sets * cache->ways;
+			uint32_t *set = held + lines[i] % sets * cache->ways;
 			unsigned way = 0, free_way = cache->ways;
 
 			for (; way < cache->ways; way++) {
@@ -53,7 +55,7 @@ void sim_random(const struct sim_cache *cache, uint64_t line_bytes,
  * of a page together. If a way of the first level is not larger than a page,
  * only the offset in the page matters. */
 static size_t sim_lines(const struct simulated *machine, uint64_t bytes,
-	uint64_t *lines, uint64_t *random)
+	uint32_t *lines, uint64_t *random)
 {
 	uint64_t per_page = machine->page_bytes / machine->line_bytes;
 	size_t n = bytes / machine->line_bytes;
@@ -62,7 +64,7 @@ static size_t sim_lines(const struct simulated *machine, uint64_t bytes,
 	for (size_t i = 0; i < n; i++) {
 		if (i % per_page == 0)
 			frame = random_below(random, 1 << 24);
-		lines[i] = frame * per_page + i % per_page;
+		lines[i] = (uint32_t)(frame * per_page + i % per_page);
 	}
 	return n;
 }
@@ -70,7 +72,7 @@ static size_t sim_lines(const struct simulated *machine, uint64_t bytes,
 static double sim_time(const struct simulated *machine, uint64_t bytes,
 	uint64_t *random)
 {
-	uint64_t *lines =
+	uint32_t *lines =
 		calloc(bytes / machine->line_bytes + 1, sizeof *lines);
 	size_t all = sim_lines(machine, bytes, lines, random), n = all;
 	unsigned char *missed = calloc(all + 1, 1);

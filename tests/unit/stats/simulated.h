@@ -32,9 +32,9 @@ struct sim_curve {
 /* One level: a stream of lines with physical addresses, traversed cyclically.
  * Marks the lines that miss in the steady state. */
 void sim_lru(const struct sim_cache *cache, uint64_t line_bytes,
-	const uint64_t *lines, size_t n, unsigned char *missed);
+	const uint32_t *lines, size_t n, unsigned char *missed);
 void sim_random(const struct sim_cache *cache, uint64_t line_bytes,
-	const uint64_t *lines, size_t n, unsigned char *missed,
+	const uint32_t *lines, size_t n, unsigned char *missed,
 	uint64_t *random);
 /* The curve from 4 KiB to far beyond the last cache, eight sizes per octave.
  * Each time is the median of three random page layouts, with noise of 1 %, and
