@@ -1,6 +1,8 @@
 /* A constant lab. */
 #include "lab_fixture.h"
 
+#include "memo.h"
+
 struct fixture_args {
 	int call;
 	int64_t size_bytes;
@@ -172,4 +174,7 @@ void fixture_measure(struct lab *lab)
 		fixture_results(&fixture_syscall, one, 1));
 	session_add_run(lab->session,
 		fixture_results(&fixture_latency, three, 3));
+	/* As the lab does for a session that it loads. */
+	for (size_t i = 0; i < lab->session->run_count; i++)
+		memo_begin(lab->session->runs[i]);
 }
