@@ -28,8 +28,10 @@ bool has_jsonschema(void)
 	return has;
 }
 
-void assert_json(const struct text *text, const char *what)
+size_t count_json(const struct text *text, const char *what)
 {
+	unsigned count = 0;
+
 	write_file(in_folder("reply.json"), text_chars(text));
 	struct ran ran = RUN("/usr/bin/env", "python3", "-c",
 		"import json, sys\n"
@@ -39,13 +41,27 @@ void assert_json(const struct text *text, const char *what)
 		"    return dict(found)\n"
 		"def constant(name):\n"
 		"    raise ValueError(name)\n"
-		"json.load(open(sys.argv[1]), object_pairs_hook=pairs,\n"
-		"    parse_constant=constant)\n",
+		"decoder = json.JSONDecoder(object_pairs_hook=pairs,\n"
+		"    parse_constant=constant)\n"
+		"rest = open(sys.argv[1]).read().strip()\n"
+		"count = 0\n"
+		"while rest:\n"
+		"    _, end = decoder.raw_decode(rest)\n"
+		"    rest = rest[end:].lstrip()\n"
+		"    count += 1\n"
+		"print(count)\n",
 		in_folder("reply.json"));
-	if (ran.status)
+	if (ran.status || sscanf(text_chars(&ran.out), "%u", &count) != 1)
 		fail_msg("%s: %s\n%s", what, text_chars(&ran.err),
 			text_chars(text));
 	ran_free(&ran);
+	return count;
+}
+
+void assert_json(const struct text *text, const char *what)
+{
+	if (count_json(text, what) != 1)
+		fail_msg("%s: not one document", what);
 }
 
 int assert_valid(const char *path)

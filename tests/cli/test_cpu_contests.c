@@ -94,18 +94,22 @@ static void test_false_sharing(void **state)
 	ran_free(&ran);
 }
 
-/* A range may end with all processors. */
+/* A range may end with all processors. The other operations and locks are
+ * verified above. */
 static void test_a_curve(void **state)
 {
-	static const char *const experiments[] = { "cpu.atomic", "cpu.lock" };
+	static const char *const lines[][3] = {
+		{ "cpu.atomic", "op=add", "lines=shared" },
+		{ "cpu.lock", "lock=mutex", "outside=0" },
+	};
 	char last[40];
 
 	snprintf(last, sizeof last, "\"threads\":\"%ld\"",
 		sysconf(_SC_NPROCESSORS_ONLN));
 	for (size_t i = 0; i < 2; i++) {
-		struct ran ran = RUN(PROGRAM, "run", experiments[i],
-			"threads=1..auto", "launches=6", "trials=1",
-			"budget=60s", "--json");
+		struct ran ran = RUN(PROGRAM, "run", lines[i][0], lines[i][1],
+			lines[i][2], "threads=1..auto", "launches=6",
+			"trials=1", "budget=60s", "--json");
 
 		assert_status(ran, 0);
 		assert_verified(ran);

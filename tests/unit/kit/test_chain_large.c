@@ -1,5 +1,6 @@
 /* Chains of a gigabyte: one cycle through every node, followed link by link. */
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "buffer.h"
 #include "check.h"
@@ -34,14 +35,19 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_gigabyte_is_one_cycle),
 	};
-	struct buffer_wish wish = { .size_bytes = size_bytes };
+	/* With 4K pages, most of the time would be misses of the TLB. */
+	struct buffer_wish wish = { .size_bytes = size_bytes,
+		.pages = PAGES_THP };
 	struct error error;
 
 	if (buffer_open(&buffer, &wish, NULL, &error)) {
 		printf("SKIP: not permitted here: %s\n", error.message);
 		return 77;
 	}
-	table = malloc(size_bytes / 64 * sizeof *table);
+	size_t table_bytes = size_bytes / 64 * sizeof *table;
+	table = aligned_alloc(HUGE_BYTES, table_bytes);
+	if (table)
+		madvise(table, table_bytes, MADV_HUGEPAGE);
 	int failed = !table || cmocka_run_group_tests(tests, NULL, NULL);
 	buffer_close(&buffer);
 	free(table);

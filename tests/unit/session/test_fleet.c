@@ -42,10 +42,11 @@ static void simulate(size_t machines, bool sick, gsl_rng *random)
 			(sick && m == SCATTERED ? sqrt(2) : 1);
 		double log_value = log(10. * (double)(s + 1)) +
 			log(sick ? slower(m) : 1) +
-			gsl_ran_gaussian(random, machine_sd), sum = 0;
+			gsl_ran_gaussian_ziggurat(random, machine_sd), sum = 0;
 
 		for (size_t k = 0; k < LAUNCHES; k++) {
-			double value = log_value + gsl_ran_gaussian(random, sd);
+			double value = log_value +
+				gsl_ran_gaussian_ziggurat(random, sd);
 
 			sum += value / LAUNCHES;
 			launches[i][k] = exp(value);
