@@ -267,18 +267,18 @@ def joined(packets):
 def without_copies(packets):
     """A mirror port records identical copies of a packet; so do merged
     captures of two points."""
-    recent = []
+    recent = {}  # by fields: numbers and times of packets
     times = {}
-    for packet in packets:
+    for number, packet in enumerate(packets):
         within_ns = (COPY_NS if packet.id else
                      COPY_TICK_NS if packet.stamp is not None else -1)
+        fields = packet.same, packet.marked, packet.vlan
+        alike = recent.setdefault(fields, [])
         packet.copy = any(
-            other.same == packet.same and other.marked == packet.marked and
-            other.vlan == packet.vlan and
-            abs(packet.t_ns - other.t_ns) <= within_ns for other in recent)
-        recent = recent[-63:] + [packet]
+            number - other <= 64 and abs(packet.t_ns - t_ns) <= within_ns
+            for other, t_ns in alike[-64:])
+        alike.append((number, packet.t_ns))
         if packet.id and packet.stamp is not None:
-            fields = hash((packet.same, packet.marked, packet.vlan))
             first_ns = times.get(fields, packet.t_ns - COPY_FAR_NS - 1)
             if abs(packet.t_ns - first_ns) <= COPY_FAR_NS:
                 packet.copy = True
