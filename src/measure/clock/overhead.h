@@ -18,7 +18,10 @@ struct overhead {
 	size_t backwards; /* readings that were negative */
 };
 
-enum { OVERHEAD_PAIRS = 20000 };
+/* Of the calibration, which also looks for steps back, and of each end of a
+ * launch. From one measurement to the next the median changes by half a tick or
+ * more; the sampling error of fewer pairs does not add to that. */
+enum { OVERHEAD_PAIRS = 20000, LAUNCH_PAIRS = 5000 };
 
 /* Times `pairs` empty pairs of a probe after disturb_arm(); emits nothing. */
 struct overhead overhead_measure(struct probe *, size_t pairs);

@@ -76,7 +76,7 @@ static void put_clock(struct worker *worker)
 static void put_overhead(struct worker *worker, uint32_t when)
 {
 	struct overhead overhead =
-		overhead_measure(&worker->probe, OVERHEAD_PAIRS);
+		overhead_measure(&worker->probe, LAUNCH_PAIRS);
 
 	worker->overhead = overhead.median;
 	worker_put(worker,
