@@ -297,13 +297,16 @@ static void check_schema(const char *option, const char *schema)
 	struct ran ran = RUN("/usr/bin/env", "python3", "-W", "ignore", "-c",
 		"import glob, json, jsonschema, subprocess, sys\n"
 		"schema = json.load(open(sys.argv[1]))\n"
+		"kind = jsonschema.validators.validator_for(schema)\n"
+		"kind.check_schema(schema)\n"
+		"validator = kind(schema)\n"
 		"files = glob.glob(sys.argv[3] + '/*.pcap*')\n"
 		"assert len(files) > 10\n"
 		"for name in files:\n"
 		"    reply = subprocess.run([sys.argv[2], 'annotate', name,\n"
 		"        '--json'] + sys.argv[4:], capture_output=True)\n"
 		"    if reply.returncode == 3: continue\n"
-		"    jsonschema.validate(json.loads(reply.stdout), schema)\n",
+		"    validator.validate(json.loads(reply.stdout))\n",
 		schema, PROGRAM, captures, option);
 	if (ran.status)
 		fail_msg("%s", text_chars(&ran.err));
