@@ -65,14 +65,14 @@ static bool injure(const struct command *command,
 }
 
 /* The next call to injure: the first, and then ever fewer, as later calls
- * resemble earlier ones. A long run injures each, but of allocations and of a
- * command that measures, whose later calls are those of another launch, one in
- * sixteen. */
+ * resemble earlier ones, most of all in a command that measures, whose later
+ * calls are those of another launch. A long run injures each, but of such a
+ * command and of allocations one in sixteen. */
 static unsigned after(unsigned nth, const struct command *command,
 	const struct call_kind *kind)
 {
 	if (!sweep->long_run)
-		return 2 * nth + 1;
+		return (command->slow ? 3 : 2) * nth + 1;
 	return nth + 1 + (command->slow || kind->library ? nth / 16 : 0);
 }
 
