@@ -10,8 +10,8 @@
 bool has_python(void);
 /* The same for jsonschema. */
 bool has_jsonschema(void);
-/* The number of JSON documents in the text, one after another; fails if there is
- * anything else. */
+/* The number of JSON documents in the text, one after another. Fails if there
+ * is anything else. */
 size_t count_json(const struct text *text, const char *what);
 /* Fails unless the text is exactly one JSON document. */
 void assert_json(const struct text *text, const char *what);
