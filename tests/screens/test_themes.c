@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "fixture.h"
+#include "memo.h"
 #include "theme.h"
 
 static const enum role plotted[] = { ROLE_SERIES, ROLE_FLAGGED, ROLE_BAD,
@@ -241,6 +242,7 @@ static void share_core(struct lab *lab)
 
 	for (size_t i = 0; i < series->flags.count; i++)
 		flags[i] = FLAG_SHARED;
+	memo_forget(session_last(lab->session, "mem.latency"));
 }
 
 /* If colour warns, so do a sign or words: a coloured cell is never only a blank
