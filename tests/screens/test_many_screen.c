@@ -72,7 +72,7 @@ static void test_cells(void **state)
 	expect("kernel 6.1.0-21, of most 6.1.0-18");
 	press("End");
 	assert_said("n39: ");
-	expect("This machine does not differ from the others.");
+	expect("This machine is not an outlier.");
 }
 
 /* r11: an outlier has a sign. */
@@ -151,6 +151,36 @@ static void test_few_runs(void **state)
 		screen_take_ended(&screen);
 		expect("Changes are searched from 10 counted runs on.");
 	}
+}
+
+/* A dot is the median of some of many runs, so that their intervals do not
+ * hide the levels. */
+static void test_many_runs(void **state)
+{
+	enum { RUNS = 400 };
+	struct history *history = many_history();
+	struct history *many = xcalloc(1, sizeof *many);
+	struct kept_point *list = xcalloc(RUNS, sizeof *list);
+
+	for (size_t i = 0; i < RUNS; i++) {
+		list[i] = history->list[i * history->count / RUNS];
+		list[i].headline.has_interval = true;
+		list[i].headline.interval =
+			(struct range){ .9 * list[i].headline.median,
+				1.1 * list[i].headline.median };
+	}
+	history_make("cpu.syscall", list, RUNS, many);
+	history_own(many, list, &history->points);
+	history->points = (struct kept_points){ 0 };
+	history_free(history);
+	many_keep_history(&lab.many, many);
+	screen_take_ended(&screen);
+	expect("a dot: the median of ");
+	/* An interval is a column of these. */
+	size_t inked = 0;
+	for (const char *at = drawn_at(80, 24); *at; at++)
+		inked += *at == ':';
+	assert_in_range(inked, 0, 100);
 }
 
 static void test_leaving(void **state)
@@ -259,6 +289,7 @@ int main(void)
 		IN_LAB(test_pages),
 		IN_LAB(test_runs),
 		IN_LAB(test_few_runs),
+		IN_LAB(test_many_runs),
 		IN_LAB(test_leaving),
 		IN_LAB(test_nothing_read),
 		IN_LAB(test_direction),

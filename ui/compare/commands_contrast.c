@@ -64,9 +64,7 @@ static void say_many(struct screen *screen)
 		compare_fleet_say(screen, &text);
 	else
 		compare_history_say(screen, &text);
-	screen_say(screen, ROLE_TEXT, "%s. Enter prints %s.", text.chars,
-		compare_place(screen) == COMPARE_FLEET ? "all outliers" :
-							 "all runs");
+	screen_say(screen, ROLE_TEXT, "%s. Enter prints the text.", text.chars);
 	text_free(&text);
 }
 

@@ -355,7 +355,7 @@ static void draw_machine(const struct compare_fleet *fleet,
 	used += pane_wrap(&words, used,
 		text.length ? ROLE_WARN : ROLE_TEXT,
 		text.length ? text.chars :
-			      "This machine does not differ from the others.");
+			      "This machine is not an outlier.");
 	text_clear(&text);
 	fleet_say_differences(fleet->of, machine, DIFFERENCES, &text);
 	pane_wrap(&words, used, ROLE_TEXT, text_chars(&text));

@@ -7,11 +7,13 @@
 #include "draw_line.h"
 #include "memory.h"
 #include "print_levels.h"
+#include "quantile.h"
 #include "view_compare.h"
 
-/* Of the counted runs, and of those that are listed only. The last arrays are
- * a line along each level, interrupted by NaN. */
+/* Of the counted runs, and of those that are listed only; `each` runs are one
+ * dot. The last arrays are a line along each level, interrupted by NaN. */
 struct curve {
+	size_t each, dots;
 	double *x, *y, *low, *high;
 	double *level_x, *level_y;
 	size_t levels;
@@ -41,30 +43,60 @@ static void add_levels(const struct history *history, enum history_what what,
 	}
 }
 
+static void add_run(const struct history *history, enum history_what what,
+	size_t run, struct curve *curve)
+{
+	const struct kept_figure *figure = history_figure(history, run);
+	bool interval = what == HISTORY_FIGURE &&
+		history_counts(history, run) && figure->has_interval &&
+		figure->interval.low > 0;
+	size_t i = curve->dots++;
+
+	curve->x[i] = (double)run + 1;
+	curve->y[i] = history_value(history, what, run);
+	curve->low[i] = interval ? figure->interval.low : NAN;
+	curve->high[i] = interval ? figure->interval.high : NAN;
+}
+
+/* The median of some runs. An interval of each would cover it. */
+static void add_block(const struct history *history, enum history_what what,
+	size_t first, size_t end, struct curve *curve)
+{
+	double *values = xcalloc(end - first, sizeof *values);
+	size_t n = 0, i = curve->dots++;
+
+	for (size_t run = first; run < end; run++) {
+		double value = history_value(history, what, run);
+
+		if (!isnan(value))
+			values[n++] = value;
+	}
+	curve->x[i] = (double)(first + 1 + end) / 2;
+	curve->y[i] = n ? median_of(values, n) : NAN;
+	curve->low[i] = curve->high[i] = NAN;
+	free(values);
+}
+
+/* A column has place for two dots. */
 static void make_curve(const struct history *history, enum history_what what,
-	struct curve *curve)
+	size_t columns, struct curve *curve)
 {
 	size_t n = history->count, levels = 3 * (n + 1);
 
-	*curve = (struct curve){ 0 };
+	*curve = (struct curve){ .each = n / (2 * columns + 1) + 1 };
 	curve->x = xcalloc(4 * n + 2 * levels + 1, sizeof *curve->x);
 	curve->y = curve->x + n;
 	curve->low = curve->y + n;
 	curve->high = curve->low + n;
 	curve->level_x = curve->high + n;
 	curve->level_y = curve->level_x + levels;
-	for (size_t i = 0; i < n; i++) {
-		const struct kept_figure *figure = history_figure(history, i);
-		bool interval = what == HISTORY_FIGURE &&
-			history_counts(history, i) && figure->has_interval;
+	for (size_t i = 0; i < n; i += curve->each) {
+		size_t end = i + curve->each < n ? i + curve->each : n;
 
-		curve->x[i] = (double)i + 1;
-		curve->y[i] = history_value(history, what, i);
-		curve->low[i] = interval ?
-			figure->interval.low :
-			NAN;
-		curve->high[i] = curve->low[i] > 0 ? figure->interval.high :
-						     NAN;
+		if (curve->each == 1)
+			add_run(history, what, i, curve);
+		else
+			add_block(history, what, i, end, curve);
 	}
 	add_levels(history, what, curve);
 }
@@ -84,9 +116,10 @@ static struct axis up_of(const struct history *history, enum history_what what)
 static void draw_plot(const struct history *history, enum history_what what,
 	size_t run, const struct pane *pane)
 {
+	struct text across = { 0 };
 	struct curve curve;
 
-	make_curve(history, what, &curve);
+	make_curve(history, what, (size_t)pane->columns, &curve);
 	const struct history_series *counted = &history->series[what];
 	const struct changes *changes = &counted->changes;
 	double *borders = xcalloc(changes->count + 1, sizeof *borders);
@@ -101,7 +134,7 @@ static void draw_plot(const struct history *history, enum history_what what,
 			.y = curve.y,
 			.low = curve.low,
 			.high = curve.high,
-			.n = history->count,
+			.n = curve.dots,
 			.role = ROLE_SERIES,
 			.scattered = true },
 	};
@@ -115,7 +148,7 @@ static void draw_plot(const struct history *history, enum history_what what,
 		.level_count = changes->count,
 		.has_cursor = true,
 		.cursor_x = (double)run + 1,
-		.cursor_y = curve.y[run],
+		.cursor_y = history_value(history, what, run),
 	};
 	struct pane plot = line_plot(&view, pane);
 	struct pane below = pane_part(pane, 0, 1, pane->columns,
@@ -127,7 +160,12 @@ static void draw_plot(const struct history *history, enum history_what what,
 	if (what != HISTORY_FIGURE)
 		pane_chars(pane, 1 + text_columns(ticks.unit) + 1, 0, ROLE_DIM,
 			history_name(history, what));
-	pane_right(pane, 0, ROLE_DIM, "run");
+	if (curve.each > 1)
+		text_add(&across, "a dot: the median of %zu runs   ",
+			curve.each);
+	text_add(&across, "run");
+	pane_right(pane, 0, ROLE_DIM, across.chars);
+	text_free(&across);
 	free(borders);
 	free(curve.x);
 }
