@@ -126,6 +126,31 @@ static void run_one(const char *links)
 	ran_free(&ran);
 }
 
+/* Numbers of five digits are whole and aligned. */
+static void test_ten_thousand(void **state)
+{
+	char name[40];
+
+	make_kept_folder();
+	for (int i = 1; i < 9999; i++) {
+		snprintf(name, sizeof name, "20200101-000000-%d.json", i);
+		write_file(kept(name), "{\"format\":\"benchtop-session\"}");
+	}
+	run_one("links=10");
+	run_one("links=10");
+	struct ran ran = RUN(SELFTEST, "sessions");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "\n 9999  20");
+	assert_contains(ran.out, "\n10000  20");
+	ran_free(&ran);
+	ran = RUN(SELFTEST, "compare", "9999", "10000");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "  session 9999 ");
+	assert_contains(ran.out, "  #10000 ");
+	ran_free(&ran);
+	empty_kept_folder(state);
+}
+
 static void assert_said(const char *const *words, const char *out,
 	const char *err)
 {
@@ -433,6 +458,7 @@ int main(void)
 		cmocka_unit_test(test_none),
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_row),
+		cmocka_unit_test(test_ten_thousand),
 		cmocka_unit_test(test_strange),
 		cmocka_unit_test(test_failed),
 		cmocka_unit_test(test_where_it_is_kept),

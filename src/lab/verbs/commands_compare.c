@@ -228,7 +228,7 @@ static bool add_kept_date(const char *name, struct text *text)
 static void name_briefly(const struct call *call,
 	const struct compared *compared, size_t i, struct text *text)
 {
-	enum { MOST = 12 };
+	enum { MOST = 12, NUMBER_MOST = 4 };
 	static const char ending[] = ".json";
 	const char *name = compared->names[i], *slash = strrchr(name, '/');
 	const char *base = slash ? slash + 1 : name;
@@ -241,7 +241,7 @@ static void name_briefly(const struct call *call,
 		return;
 	}
 	if (!base[strspn(base, "0123456789")])
-		text_add(&safe, "session ");
+		text_add(&safe, "%s", length > NUMBER_MOST ? "#" : "session ");
 	if (text_ends(base, ending))
 		length -= sizeof ending - 1;
 	if (!add_kept_date(base, &safe))

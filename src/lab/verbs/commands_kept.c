@@ -1,5 +1,6 @@
 /* The verb that lists the kept sessions. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,8 @@ static void add_cell(struct text *text, const char *chars, size_t columns)
 	text_free(&cell);
 }
 
-static void add_head(size_t number, const struct kept_head *head,
+/* `digits`: of the last number. */
+static void add_head(size_t number, int digits, const struct kept_head *head,
 	size_t columns, struct text *text)
 {
 	struct text names = { 0 }, headline = { 0 }, date = { 0 };
@@ -45,7 +47,7 @@ static void add_head(size_t number, const struct kept_head *head,
 		unit_show(&headline, head->unit, head->median);
 	text_add_minute(&date, head->at);
 	size_t before = text->length;
-	text_add(text, "%4zu  ", number);
+	text_add(text, "%*zu  ", digits > 4 ? digits : 4, number);
 	add_cell(text, text_chars(&date), DATE);
 	text_add(text, "  ");
 	add_cell(text, text_chars(&names), wide);
@@ -91,13 +93,15 @@ static enum outcome exec_sessions(const struct call *call, struct reply *reply)
 	struct kept_list list;
 
 	kept_list_read(&list);
+	int digits = snprintf(NULL, 0, "%zu", list.count);
 	struct kept_head *heads = index_heads(&list);
 	index_remark(&reply->remark);
 	for (size_t i = 0; i < list.count; i++) {
 		if (json)
 			add_object(i + 1, list.paths[i], &heads[i], array);
 		else
-			add_head(i + 1, &heads[i], columns, &reply->text);
+			add_head(i + 1, digits, &heads[i], columns,
+				&reply->text);
 		kept_head_free(&heads[i]);
 	}
 	free(heads);
