@@ -30,14 +30,11 @@ static void add_lead(struct document *document,
 
 	fleet_say_counts(sessions, &said);
 	text_add(&said, ": ");
-	if (sessions->machine_count < FLEET_LEAST)
-		text_add(&said, "to find an outlier takes at least %d machines.",
-			FLEET_LEAST);
-	else if (sick)
+	if (sick)
 		text_add(&said, "%zu machine%s from the others.", sick,
 			sick == 1 ? " differs" : "s differ");
 	else
-		text_add(&said, "no machine differs from the others.");
+		text_add(&said, "%s.", fleet_no_outlier(sessions));
 	document_paragraph(document, said.chars);
 	text_clear(&said);
 	fleet_say_left_out(sessions, &said);

@@ -255,11 +255,8 @@ void print_fleet(const struct fleet_sessions *sessions,
 			"others; a ratio above 1 is slower\n\n",
 			outliers, sessions->machine_count,
 			outliers == 1 ? "s" : "");
-	} else if (sessions->machine_count < FLEET_LEAST) {
-		text_add(text, "  to find an outlier takes at least %d "
-			"machines\n\n", FLEET_LEAST);
 	} else {
-		text_add(text, "  no machine differs from the others\n\n");
+		text_add(text, "  %s\n\n", fleet_no_outlier(sessions));
 	}
 	print_left_out(sessions, text);
 	print_untested(sessions, text);

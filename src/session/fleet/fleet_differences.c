@@ -204,3 +204,13 @@ void fleet_say_counts(const struct fleet_sessions *sessions, struct text *text)
 	say_repeated(&sessions->repeated, text);
 	text_add(text, ", %zu series", sessions->series_count);
 }
+
+const char *fleet_no_outlier(const struct fleet_sessions *sessions)
+{
+	return sessions->machine_count >= FLEET_LEAST ?
+		"no machine is an outlier" :
+		sessions->machine_count == 1 ?
+		"outliers are searched from 3 machines on; `history` shows one "
+		"machine over time" :
+		"outliers are searched from 3 machines on";
+}

@@ -88,6 +88,8 @@ void fleet_say_title(const struct fleet_title *, struct text *);
  * more file repeats one of them, 1 run repeats one of another file), 1
  * series". */
 void fleet_say_counts(const struct fleet_sessions *, struct text *);
+/* Why no outlier is listed, without a full stop. */
+const char *fleet_no_outlier(const struct fleet_sessions *);
 /* Adds the title of an outlying series, or the words of another kind. */
 void fleet_say_outlier(const struct fleet_sessions *,
 	const struct fleet_outlier *, struct text *);
