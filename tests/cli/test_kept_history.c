@@ -208,6 +208,32 @@ static void test_short_page(void **state)
 	free(page);
 }
 
+/* Sessions of another machine, which has had two processors. */
+static void test_named(void **state)
+{
+	keep(20, 20, 1);
+	assert_int_equal(system("cd state/benchtop/sessions && "
+		"sed -i 's/^  \"hostname\":\".*/  \"hostname\":\"n1\",/;"
+		"s/^  \"cpu\":\".*/  \"cpu\":\"second\",/' *.json && "
+		"sed -i 's/\"second\"/\"first\"/' $(ls | head -8)"), 0);
+	struct ran ran = RUN(SELFTEST, "history", "selftest.adds");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "no kept session of this machine has");
+	ran_free(&ran);
+	setenv("BENCHTOP_HOST", "n1", 1);
+	ran = RUN(SELFTEST, "history", "selftest.adds", "--json");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "\"runs\":12,");
+	ran_free(&ran);
+	setenv("BENCHTOP_HOST", "n2", 1);
+	ran = RUN(SELFTEST, "history", "selftest.adds");
+	unsetenv("BENCHTOP_HOST");
+	assert_status(ran, 3);
+	assert_contains(ran.err, "no kept session of 'n2', which BENCHTOP_HOST "
+				 "names, has selftest.adds.time");
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,6 +246,7 @@ int main(void)
 		cmocka_unit_test(test_page),
 		cmocka_unit_test(test_short_page),
 		cmocka_unit_test(test_indented),
+		cmocka_unit_test(test_named),
 	};
 
 	return cmocka_run_group_tests(tests, copies_prepare, remove_folder);

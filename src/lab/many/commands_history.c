@@ -150,8 +150,18 @@ static const struct kept_point *latest(const struct kept_points *points,
 	return found;
 }
 
-/* Lists the points with the setting and unit of `like`, each run once. The
- * caller frees the list; `points` still owns its strings. */
+/* True unless the sessions of both are known to be of different processors. */
+static bool same_processor(const struct kept_point *one,
+	const struct kept_point *other)
+{
+	const char *a = one->surroundings->value[SURROUNDING_PROCESSOR];
+	const char *b = other->surroundings->value[SURROUNDING_PROCESSOR];
+
+	return !a || !b || !strcmp(a, b);
+}
+
+/* Lists the points with the setting, unit and processor of `like`, each run
+ * once. The caller frees the list; `points` still owns its strings. */
 static struct kept_point *choose(const struct kept_points *points,
 	const struct kept_point *like, size_t *count, size_t *repeated)
 {
@@ -163,7 +173,8 @@ static struct kept_point *choose(const struct kept_points *points,
 		const struct kept_point *point = &points->list[i];
 
 		if (strcmp(point->setting, like->setting) != 0 ||
-			point->unit != like->unit)
+			point->unit != like->unit ||
+			!same_processor(point, like))
 			continue;
 		if (copies[i])
 			++*repeated;
@@ -172,6 +183,27 @@ static struct kept_point *choose(const struct kept_points *points,
 	}
 	free(copies);
 	return list;
+}
+
+/* ---- the machine ------------------------------------------------------ */
+
+/* NULL: this machine. */
+static const char *named_machine(void)
+{
+	const char *name = getenv("BENCHTOP_HOST");
+
+	return name && *name ? name : NULL;
+}
+
+/* Sessions of a machine that is named may be gathered from there. So its
+ * processor is that of its latest session. */
+static struct machine wanted_machine(struct lab *lab)
+{
+	struct machine machine = *lab_machine(lab);
+
+	if (named_machine())
+		*machine.cpu = '\0';
+	return machine;
 }
 
 /* ---- replies ---------------------------------------------------------- */
@@ -189,6 +221,11 @@ static enum outcome refuse(const struct wanted *wanted, size_t count, bool gate,
 			"no kept session has %s.%s with this setting: `history "
 			"%s.%s` shows the last",
 			name, metric, name, metric);
+	if (named_machine())
+		return reply_fail(reply, status,
+			"no kept session of %s, which BENCHTOP_HOST names, has "
+			"%s.%s",
+			text_quoted(named_machine()).chars, name, metric);
 	return reply_fail(reply, status,
 		"no kept session of this machine has %s.%s: expected `run %s` "
 		"before",
@@ -297,8 +334,9 @@ static enum outcome exec_history(const struct call *call, struct reply *reply)
 	if (save_page_begin(call, &page, &reply->error) ||
 		read_wanted(call, &wanted, &reply->error))
 		return OUTCOME_FAILED;
-	index_points(lab_machine(call->lab), wanted.experiment->name,
-		wanted.metric->name, &points);
+	struct machine machine = wanted_machine(call->lab);
+	index_points(&machine, wanted.experiment->name, wanted.metric->name,
+		&points);
 	index_remark(&reply->remark);
 	struct history *history = find_history(&wanted, &points);
 	if (!history) {

@@ -67,7 +67,8 @@ static const struct entry environment[] = {
 		"folder; readable by its owner only" },
 	{ "BENCHTOP_HOST",
 		"name of this machine in sessions, in place of the host name; "
-		"in a container that is the name of the container" },
+		"in a container that is the name of the container. `history` "
+		"shows the kept sessions of this name" },
 	{ "BENCHTOP_LINK_NEAR, BENCHTOP_LINK_FAR",
 		"set for programs on a link: the addresses of its two ends" },
 	{ "XDG_STATE_HOME, XDG_CONFIG_HOME, XDG_RUNTIME_DIR, HOME",

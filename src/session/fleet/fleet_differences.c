@@ -210,7 +210,6 @@ const char *fleet_no_outlier(const struct fleet_sessions *sessions)
 	return sessions->machine_count >= FLEET_LEAST ?
 		"no machine is an outlier" :
 		sessions->machine_count == 1 ?
-		"outliers are searched from 3 machines on; `history` shows one "
-		"machine over time" :
-		"outliers are searched from 3 machines on";
+		"an outlier needs 3 machines; `history` shows one over time" :
+		"an outlier needs 3 machines";
 }

@@ -394,7 +394,8 @@ static bool is_of_another(const struct scan *scan)
 
 	return scan->machine &&
 		((host && strcmp(host, scan->machine->hostname) != 0) ||
-			(cpu && strcmp(cpu, scan->machine->cpu) != 0));
+			(cpu && *scan->machine->cpu &&
+				strcmp(cpu, scan->machine->cpu) != 0));
 }
 
 static void read_line(struct kept_line *line, void *context)

@@ -58,7 +58,7 @@ bool kept_points_watched(const char *path,
 const char *kept_watched(const struct experiment *const *, const char *name);
 /* Adds the points of one experiment in a kept session with this metric (NULL:
  * every one), if the session is of the machine, which is known by its host name
- * and its processor. */
+ * and its processor, if that is not "". */
 void kept_points_of(const struct machine *, const char *experiment,
 	const char *metric, const char *path, size_t session,
 	struct kept_points *);

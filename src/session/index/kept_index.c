@@ -242,7 +242,7 @@ struct kept_head *index_heads(const struct kept_list *list)
 
 /* ---- points ----------------------------------------------------------- */
 
-/* The points of a machine; values that a file lacks match every machine. */
+/* The points of a machine; values that a file or `machine` lacks match. */
 static struct row begin_points(struct kept_index *index,
 	const struct machine *machine, const char *experiment,
 	const char *metric)
@@ -263,7 +263,7 @@ static struct row begin_points(struct kept_index *index,
 	row_put_text(&row, experiment);
 	row_put_text(&row, metric);
 	row_put_text(&row, machine->hostname);
-	row_put_text(&row, machine->cpu);
+	row_put_text(&row, *machine->cpu ? machine->cpu : NULL);
 	return row;
 }
 

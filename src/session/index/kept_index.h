@@ -48,8 +48,8 @@ enum {
  * (kept_head_free()) and the array. */
 struct kept_head *index_heads(const struct kept_list *);
 /* The points of an experiment with this metric (NULL: every one) in all kept
- * sessions of a machine, which is known by its host name and its processor. An
- * unreadable file has none. */
+ * sessions of a machine, which is known by its host name and its processor, if
+ * that is not "". An unreadable file has none. */
 void index_points(const struct machine *, const char *experiment,
 	const char *metric, struct kept_points *);
 /* Adds a sentence if the index cannot be used, because something other than a

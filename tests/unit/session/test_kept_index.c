@@ -189,17 +189,22 @@ static void assert_same_point(const struct kept_point *a,
 	assert_same_surroundings(a->surroundings, b->surroundings);
 }
 
-/* Every value of a saved session comes back from the index. */
+/* Every value of a saved session comes back from the index, also if the
+ * processor is not given. */
 static void test_whole_session(void **state)
 {
 	struct session *session = sample_session();
-	const struct machine *machine = &session->machine;
+	struct machine *machine = &session->machine;
 	const char *experiment = session->runs[0]->experiment;
 	struct kept_points direct = { 0 }, points;
 	struct error error;
 
 	assert_int_equal(session_save_copy(session, kept_file(1), &error), 0);
 	age();
+	snprintf(machine->cpu, sizeof machine->cpu, "another");
+	kept_points_of(machine, experiment, NULL, kept_file(1), 1, &direct);
+	assert_int_equal(direct.count, 0);
+	*machine->cpu = '\0';
 	kept_points_of(machine, experiment, NULL, kept_file(1), 1, &direct);
 	assert_true(direct.count > 0);
 	index_points(machine, experiment, NULL, &points);
