@@ -256,7 +256,8 @@ static void test_one_machine(void **state)
 	assert_int_equal(one->machine_count, 1);
 	many_keep_fleet(&lab.many, one);
 	screen_take_ended(&screen);
-	expect("0 of 1 machine differ");
+	expect("1 machine, too few");
+	expect("An outlier needs 3 machines.");
 	press("Right");
 	assert_said("n00: scatter between launches: no figure: it needs at "
 		    "least 3 series of at least 3 machines");

@@ -266,9 +266,14 @@ void compare_fleet_say(const struct screen *screen, struct text *text)
 	const struct fleet_sessions *of = screen->lab->many.fleet;
 	size_t sick = fleet_sick(&of->fleet);
 
-	text_add(text, "%zu of %zu machine%s differ%s", sick,
-		of->machine_count, of->machine_count == 1 ? "" : "s",
-		sick == 1 ? "s" : "");
+	if (sick)
+		text_add(text, "%zu of %zu machines differ%s", sick,
+			of->machine_count, sick == 1 ? "s" : "");
+	else
+		text_add(text, "%zu machine%s, %s", of->machine_count,
+			of->machine_count == 1 ? "" : "s",
+			of->machine_count < FLEET_LEAST ? "too few" :
+							  "no outlier");
 }
 
 static void draw_map(const struct compare_fleet *fleet, const struct pane *pane,
@@ -352,10 +357,13 @@ static void draw_machine(const struct compare_fleet *fleet,
 	int used = pane_wrap(&words, 0, ROLE_STRONG, text.chars);
 	text_clear(&text);
 	fleet_say_outliers(fleet->of, machine, SERIES_OF_OUTLIER, &text);
-	used += pane_wrap(&words, used,
-		text.length ? ROLE_WARN : ROLE_TEXT,
-		text.length ? text.chars :
-			      "This machine is not an outlier.");
+	enum role role = text.length ? ROLE_WARN : ROLE_TEXT;
+	if (!text.length)
+		text_add(&text, "%s",
+			fleet->of->machine_count < FLEET_LEAST ?
+				"An outlier needs 3 machines." :
+				"This machine is not an outlier.");
+	used += pane_wrap(&words, used, role, text.chars);
 	text_clear(&text);
 	fleet_say_differences(fleet->of, machine, DIFFERENCES, &text);
 	pane_wrap(&words, used, ROLE_TEXT, text_chars(&text));
