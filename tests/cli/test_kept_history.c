@@ -151,7 +151,7 @@ static void test_page(void **state)
 	assert_int_equal(system("python3 " SOURCE_FOLDER
 		"/tests/cli/well_formed.py history.html"), 0);
 	char *page = read_whole("history.html");
-	const char *below = strstr(page, "of what shows the machine");
+	const char *below = strstr(page, "the machine in the same runs");
 	assert_non_null(below);
 	assert_int_equal(count_dots(page, below), 20);
 	assert_in_range(count_dots(below, NULL), 20, 40);
@@ -192,6 +192,27 @@ static void test_indented(void **state)
 	ran = RUN(SELFTEST, "fleet", "state/benchtop/sessions", "--json");
 	assert_contains(ran.out, "\"sessions\":20");
 	ran_free(&ran);
+}
+
+/* The caption mentions intervals where they are drawn. */
+static void assert_intervals(int runs, bool drawn)
+{
+	keep(runs, runs, 1);
+	struct ran ran = RUN(SELFTEST, "history", "selftest.adds", "-o",
+		"page.html");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	char *page = read_whole("page.html");
+	assert_int_equal(strstr(page, "with its interval") != NULL, drawn);
+	assert_int_equal(strstr(page, "stroke-opacity=\".5\"") != NULL, drawn);
+	assert_null(strstr(page, "Left out"));
+	free(page);
+}
+
+static void test_intervals(void **state)
+{
+	assert_intervals(300, true);
+	assert_intervals(301, false);
 }
 
 /* Too few runs for changes. */
@@ -244,6 +265,7 @@ int main(void)
 		cmocka_unit_test(test_metric),
 		cmocka_unit_test(test_repeated),
 		cmocka_unit_test(test_page),
+		cmocka_unit_test(test_intervals),
 		cmocka_unit_test(test_short_page),
 		cmocka_unit_test(test_indented),
 		cmocka_unit_test(test_named),

@@ -59,10 +59,12 @@ static void add_plot(struct document *document, const struct history *history)
 
 	plot_history(history, HISTORY_FIGURE, &svg);
 	text_add(&caption,
-		"A dot per run with its interval, a cross for a run that does "
-		"not count, a line along each level, a dashed border at each "
-		"change. Left out: %zu earlier runs.",
-		count > PLOT_HISTORY_RUNS ? count - PLOT_HISTORY_RUNS : 0);
+		"A dot per run%s, a cross for a run that does not count, a "
+		"line along each level, a dashed border at each change.",
+		count > PLOT_HISTORY_INTERVALS ? "" : " with its interval");
+	if (count > PLOT_HISTORY_RUNS)
+		text_add(&caption, " Left out: the first %zu runs.",
+			count - PLOT_HISTORY_RUNS);
 	document_heading(document, 2, "plot", "The runs");
 	document_figure(document, svg.chars, "", caption.chars);
 	text_free(&svg);
@@ -218,7 +220,7 @@ static void add_runs(struct document *document, const struct history *history)
 	if (first)
 		text_add(&caption, "; %zu earlier ones left out", first);
 	text_add_char(&caption, '.');
-	document_heading(document, 2, "runs", "All runs");
+	document_heading(document, 2, "runs", "Figures of the runs");
 	document_table_begin(document, caption.chars, heads, 6);
 	for (size_t i = first; i < count; i++)
 		add_run(document, history, i);

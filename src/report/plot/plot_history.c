@@ -5,7 +5,7 @@
 
 #include "plot_internal.h"
 
-enum { HEIGHT = 300, HEIGHT_LOW = 180, DOTS_FEW = 300 };
+enum { HEIGHT = 300, HEIGHT_LOW = 180 };
 
 struct view {
 	const struct history *history;
@@ -105,12 +105,12 @@ void plot_history(const struct history *history, enum history_what what,
 	};
 	plot_open(svg, height,
 		is_figure ? "the runs and their levels" :
-			    "the same runs, of what shows the machine");
+			    "the machine in the same runs");
 	plot_axis_across(&view.frame, "run");
 	plot_axis_up(&view.frame, history_name(history, what));
 	for (size_t i = 0; i < history_stretches(history, what); i++)
 		add_level(&view, i);
 	for (size_t i = view.first; i < count; i++)
-		add_run(&view, i, count - view.first <= DOTS_FEW);
+		add_run(&view, i, count <= PLOT_HISTORY_INTERVALS);
 	plot_close(svg);
 }
