@@ -43,6 +43,6 @@ missing | xargs -n 1 -P "$at_once" sh -c 'sh "$0" "$@" || true' \
 	awk -v count="$count" '{ print NR " of " count ": " $0; fflush() }'
 left=$(missing | wc -l)
 [ "$left" = 0 ] || {
-	echo "no session of $left of $count hosts: call again" >&2
+	echo "without a session: $left of $count hosts, call again" >&2
 	exit 1
 }

@@ -49,7 +49,8 @@ if [ "$measured" ] && [ -s "$folder/.$host.part" ]; then
 else
 	rm -f "$folder/.$host.part"
 	# HOST wrote it: nothing that a terminal would obey.
-	why=$(tail -n 1 "$folder/$host.log" | LC_ALL=C tr -c '[:print:]\n' '?')
+	why=$(tail -n 1 "$folder/$host.log" | tr -d '\r' |
+		LC_ALL=C tr -c '[:print:]\n' '?')
 	echo "$host failed with status $status: $why"
 fi
 exit "$status"

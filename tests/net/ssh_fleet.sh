@@ -99,9 +99,9 @@ fleet "$folder/short.lab" "$folder/hosts" 2
 [ "$status" = 1 ] || fail "status $status, expected 1"
 [ "$(sessions)" = 3 ] || fail "$(sessions) sessions, expected 3"
 grep -q "^4 of 4: " "$folder/out" || fail "no progress"
-grep -q "h4 failed with status 255: .*[Rr]efused" "$folder/out" ||
-	fail "no reason"
-grep -q "^no session of 1 of 4 hosts: call again" "$folder/out" ||
+grep -q "h4 failed with status 255: .*[Rr]efused$" "$folder/out" ||
+	fail "no reason, or more behind it"
+grep -q "^without a session: 1 of 4 hosts, call again" "$folder/out" ||
 	fail "not the number of missing hosts"
 for host in h1 h2 h3; do
 	"$program" verify "$folder/nodes/$host.json.gz" >/dev/null ||
