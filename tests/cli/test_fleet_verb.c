@@ -32,7 +32,7 @@ static void test_outlier(void **state)
 	assert_non_null(strstr(groups, "\n      1  1.9"));
 	assert_non_null(strstr(groups, "  kernel 6.2\n"));
 	assert_string_equal(ran.err.chars,
-		"benchtop: outliers among 6 machines, the first is node5\n");
+		"benchtop: 1 outlier among 6 machines: node5\n");
 	ran_free(&ran);
 	ran = RUN(SELFTEST, "fleet", "sick", "--json");
 	assert_status(ran, 0);

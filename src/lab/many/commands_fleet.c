@@ -140,6 +140,32 @@ static int add_all(const struct call *call, struct fleet_sessions *sessions,
 	return 0;
 }
 
+/* The first outliers by name. */
+static enum outcome say_outliers(const struct fleet_sessions *sessions,
+	struct reply *reply)
+{
+	enum { NAMED = 5 };
+	const struct fleet *fleet = &sessions->fleet;
+	size_t sick = fleet_sick(fleet), named = 0;
+	struct text names = { 0 };
+
+	for (size_t i = 0; i < fleet->outlier_count && named < NAMED; i++) {
+		size_t machine = fleet->outliers[i].machine;
+
+		if (i && machine == fleet->outliers[i - 1].machine)
+			continue;
+		text_add(&names, "%s%s", named++ ? ", " : "",
+			sessions->machines[machine].name);
+	}
+	if (sick > named)
+		text_add(&names, " and %zu more", sick - named);
+	enum outcome outcome = reply_fail(reply, STATUS_EXPECT,
+		"%zu outlier%s among %zu machines: %s", sick,
+		sick == 1 ? "" : "s", sessions->machine_count, names.chars);
+	text_free(&names);
+	return outcome;
+}
+
 static enum outcome say_gate(const struct fleet_sessions *sessions,
 	struct reply *reply)
 {
@@ -162,10 +188,7 @@ static enum outcome say_gate(const struct fleet_sessions *sessions,
 	}
 	if (!fleet->outlier_count)
 		return OUTCOME_DONE;
-	return reply_fail(reply, STATUS_EXPECT,
-		"outliers among %zu machines, the first is %s",
-		sessions->machine_count,
-		sessions->machines[fleet->outliers[0].machine].name);
+	return say_outliers(sessions, reply);
 }
 
 /* Does the screen show the fleet, with its heat map? */
