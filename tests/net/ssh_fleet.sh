@@ -125,8 +125,8 @@ chmod 755 "$folder/benchtop.part"
 mv "$folder/benchtop.part" "$folder/benchtop"
 "$program" fleet "$folder/nodes" --hosts "$folder/hosts" \
 	--script quick.lab >"$folder/out" || fail "status $?, expected 0"
-# A busy machine may leave a session without figures, which is not compared.
-grep -q "^[1-4] machine" "$folder/out" || fail "not compared"
+# On a busy machine, all four may have not enough data.
+grep -q "^[0-4] machines*, 4 sessions" "$folder/out" || fail "not compared"
 [ "$(sessions)" = 4 ] || fail "$(sessions) sessions, expected 4"
 [ "$before" = "$(stat -c %Y-%i "$folder/nodes/h1.json.gz")" ] ||
 	fail "a host was measured again"
