@@ -31,6 +31,7 @@ static const char *const event_words[EVENT_KINDS] = {
 	[EVENT_RECORDED_LATE] = "recorded late",
 	[EVENT_BEYOND_WINDOW] = "data beyond the advertised window",
 	[EVENT_UNCLEAR] = "late: reordered, recorded late or retransmitted",
+	[EVENT_UNSENT_ACKED] = "acknowledges data that was never sent",
 };
 
 static const char *const exit_causes[EXIT_REASONS] = {
@@ -104,7 +105,8 @@ void event_text(const struct connection *connection,
 	bool of_client = first->side == connection->client;
 	/* These concern data of the one side, and the other side sends them. */
 	bool by_other = first->kind == EVENT_THIRD_DUPLICATE_ACK ||
-		first->kind == EVENT_DSACK;
+		first->kind == EVENT_DSACK ||
+		first->kind == EVENT_UNSENT_ACKED;
 
 	if (connection->self_connect)
 		by_other = false;

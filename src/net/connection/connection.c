@@ -176,7 +176,7 @@ NAMES(event_name, enum event_kind, EVENT_KINDS, "syn_again", "synack_again",
 	"window_open", "window_full", "keepalive", "idle_restart", "ecn_echo",
 	"cwr", "mtu", "fin_early", "fin_again", "reset", "wscale_clamped",
 	"slow_start_exit", "recorded_late", "beyond_window",
-	"reordered_or_sent_again")
+	"reordered_or_sent_again", "unsent_acknowledged")
 NAMES(retransmission_name, enum retransmission, RETRANSMISSIONS, "timeout",
 	"tail_probe", "timeout_or_tail_probe", "fast", "rack", "recovery",
 	"again", "spurious", "unknown", "fin", "syn")

@@ -167,6 +167,16 @@ struct side {
 	uint64_t acked; /* highest acknowledgement by the other side */
 	bool acked_known;
 	uint64_t edge; /* end of the other side's window, the highest */
+	/* An acknowledgement of more than was captured, beyond `edge`: it
+	 * waits for the next one of the other side. */
+	struct {
+		uint64_t ack;     /* 0: none */
+		uint64_t highest; /* known before it */
+		uint64_t number;  /* packet */
+		int64_t t_ns;
+		bool has_timestamps;
+		uint32_t tsval;
+	} doubted;
 	uint32_t unanswered; /* consecutive retransmissions without any reply */
 	uint32_t expired;    /* those of them that a timer sent */
 
@@ -308,6 +318,7 @@ enum event_kind {
 	EVENT_BEYOND_WINDOW,  /* `from`: the receive window's edge; `to`: the
 			       * end of the data beyond it */
 	EVENT_UNCLEAR,         /* see struct side */
+	EVENT_UNSENT_ACKED,    /* an acknowledgement of data never sent */
 	EVENT_KINDS,
 };
 

@@ -245,6 +245,88 @@ static void take_ecn(struct step *step)
 		event_add(step, step->side, EVENT_CWR, 0, 0, 0);
 }
 
+/* ---- data never sent ---------------------------------------------------- */
+
+#define WINDOW_MOST ((uint64_t)UINT16_MAX << 14) /* RFC 7323 */
+
+/* True if the acknowledged data was not captured and exceeds the window that
+ * its receiver offered by more than a sender may exceed it that still knows the
+ * window of a SYN. The capture lost data and acknowledgements, or the data was
+ * never sent. */
+static bool is_beyond(const struct step *step, uint64_t ack)
+{
+	const struct side *sender = step->peer;
+	uint64_t highest = side_highest(sender);
+	uint64_t edge = step->self->window_known && sender->edge ?
+		sender->edge :
+		highest + WINDOW_MOST;
+
+	return sender->placed && is_pure(step->packet) && ack > highest + 1 &&
+		ack > edge + UINT16_MAX;
+}
+
+/* True if the packet was sent after the one whose acknowledgement is
+ * doubted. */
+static bool is_sent_later(const struct step *step)
+{
+	const struct side *sender = step->peer;
+	const struct packet *packet = step->packet;
+
+	if (sender->doubted.has_timestamps &&
+		packet->options.present & OPTION_TIMESTAMPS &&
+		packet->options.tsval != sender->doubted.tsval)
+		return timestamps_reach(packet->options.tsval,
+			sender->doubted.tsval);
+	return packet->t_ns - sender->doubted.t_ns > LATE_NS;
+}
+
+static void doubt(struct step *step, uint64_t ack)
+{
+	struct side *sender = step->peer;
+	const struct packet *packet = step->packet;
+
+	step->doubted = true;
+	step->sighting->marks |= MARK_CAPTURE_GAP;
+	sender->doubted.ack = ack;
+	sender->doubted.highest = side_highest(sender);
+	sender->doubted.number = packet->number;
+	sender->doubted.t_ns = packet->t_ns;
+	sender->doubted.has_timestamps =
+		packet->options.present & OPTION_TIMESTAMPS;
+	sender->doubted.tsval = packet->options.tsval;
+}
+
+/* Acknowledgements never decrease: a lower one that was sent later shows that
+ * the doubted one was about data never sent, which its sender ignores. One that
+ * is as high confirms it. */
+static void settle(struct step *step, uint64_t ack)
+{
+	struct side *sender = step->peer;
+
+	if (ack < sender->doubted.ack && !is_sent_later(step))
+		return;
+	if (ack < sender->doubted.ack)
+		event_add_of(step, step_peer(step), EVENT_UNSENT_ACKED, 0,
+			&(struct byte_range){ .from = sender->doubted.highest,
+				.to = sender->doubted.ack,
+				.number = sender->doubted.number,
+				.t_ns = sender->doubted.t_ns });
+	sender->doubted.ack = 0;
+}
+
+/* True if nothing follows from the acknowledgement yet. */
+static bool is_doubted(struct step *step, uint64_t ack)
+{
+	struct side *sender = step->peer;
+	bool confirms = sender->doubted.ack && ack >= sender->doubted.ack;
+
+	if (sender->doubted.ack)
+		settle(step, ack);
+	if (!confirms && is_beyond(step, ack))
+		doubt(step, ack);
+	return step->doubted;
+}
+
 void acks_step(struct step *step)
 {
 	const struct packet *packet = step->packet;
@@ -254,7 +336,7 @@ void acks_step(struct step *step)
 		return;
 	uint64_t ack = unwrap(side_highest(sender), packet->ack);
 	step->sighting->ack = ack;
-	if (packet->flags & TCP_RST)
+	if (packet->flags & TCP_RST || is_doubted(step, ack))
 		return;
 	take_ecn(step);
 	bool advances = !sender->acked_known || ack > sender->acked;

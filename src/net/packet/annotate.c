@@ -278,6 +278,8 @@ static void take_packet(struct step *step)
 	handshake_step(step);
 	stream_step(step);
 	acks_step(step);
+	if (step->doubted)
+		return;
 	window_step(step);
 	teardown_step(step);
 }

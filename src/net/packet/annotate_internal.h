@@ -33,6 +33,7 @@ struct step {
 	uint64_t gap_bytes; /* missing before this packet */
 	bool begins; /* it begins a connection between ends that had one */
 	uint64_t fresh_bytes; /* data bytes recorded for the first time */
+	bool doubted; /* its acknowledgement waits for the next one */
 };
 
 static inline int step_peer(const struct step *step)

@@ -304,6 +304,7 @@ static bool has_range(const struct tcp_event *event)
 	case EVENT_CAPTURE_GAP:
 	case EVENT_THIRD_DUPLICATE_ACK:
 	case EVENT_DSACK:
+	case EVENT_UNSENT_ACKED:
 	case EVENT_ZERO_WINDOW_PROBE:
 	case EVENT_WINDOW_FULL:
 	case EVENT_KEEPALIVE:

@@ -198,6 +198,73 @@ static void test_only_keepalive(void **state)
 	talk_end(&talk);
 }
 
+/* An acknowledgement far beyond the window that was offered, before data that a
+ * later one acknowledges: a receiver acknowledged what was never sent. Nothing
+ * follows from it, whatever comes next. */
+static void test_unsent_acknowledged(void **state)
+{
+	for (int stamped = 0; stamped < 2; stamped++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 50, .length = 100);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 100);
+		SAY(&talk, .ms = 130, .side = SERVER, .ack = 3000000,
+			.tsval = stamped ? 300130 : 0);
+		const struct side *client = talk_side(&talk, CLIENT);
+		assert_int_equal(client->gap_bytes, 0);
+		SAY(&talk, .ms = 230, .seq = 100, .length = 100);
+		SAY(&talk, .ms = 270, .side = SERVER, .ack = 200,
+			.tsval = stamped ? 300270 : 0);
+		SAY(&talk, .ms = 330, .seq = 200, .flags = TCP_FIN | TCP_ACK);
+		SAY(&talk, .ms = 370, .side = SERVER, .ack = 201);
+		assert_int_equal(client->payload_bytes, 200);
+		assert_int_equal(side_stream_bytes(client), 200);
+		assert_int_equal(client->retransmitted_frames, 0);
+		assert_int_equal(client->unclear, 0);
+		assert_int_equal(client->gaps, 0);
+		assert_int_equal(client->acked - client->first, 201);
+		assert_int_equal(count_events(talk_connection(&talk),
+					 EVENT_UNSENT_ACKED),
+			1);
+		assert_int_equal(count_events(talk_connection(&talk),
+					 EVENT_CAPTURE_GAP),
+			0);
+		talk_end(&talk);
+	}
+}
+
+/* The capture lost a stretch of data and acknowledgements: the second
+ * acknowledgement confirms the first, but an older one that comes later does
+ * not refute it. */
+static void test_stretch_lost(void **state)
+{
+	for (int older = 0; older < 2; older++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 50, .length = 100);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 100);
+		SAY(&talk, .ms = 1130, .side = SERVER, .ack = 3000000,
+			.tsval = 201130);
+		if (older)
+			SAY(&talk, .ms = 1140, .side = SERVER, .ack = 200000,
+				.tsval = 201090);
+		SAY(&talk, .ms = 1150, .side = SERVER, .ack = 3000000,
+			.tsval = 201150);
+		assert_int_equal(talk_side(&talk, CLIENT)->gap_bytes, 2999900);
+		SAY(&talk, .ms = 1200, .seq = 3000000, .length = 100);
+		assert_int_equal(talk_side(&talk, CLIENT)->payload_bytes, 200);
+		assert_int_equal(count_events(talk_connection(&talk),
+					 EVENT_UNSENT_ACKED),
+			0);
+		assert_int_equal(count_events(talk_connection(&talk),
+					 EVENT_CAPTURE_GAP),
+			1);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -207,6 +274,8 @@ int main(void)
 		cmocka_unit_test(test_before_capture),
 		cmocka_unit_test(test_ack_before_syn),
 		cmocka_unit_test(test_only_keepalive),
+		cmocka_unit_test(test_unsent_acknowledged),
+		cmocka_unit_test(test_stretch_lost),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
