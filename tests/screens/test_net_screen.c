@@ -423,6 +423,47 @@ static void test_needless(void **state)
 	assert_false(shows("recovery"));
 }
 
+static void send_ten(struct talk *talk, double ms, int first)
+{
+	for (int i = first; i < first + 10; i++)
+		SAY(talk, .ms = ms, .seq = i * 1000, .length = 1000);
+}
+
+/* Two rounds, each with a time-out long after its data, and between them a
+ * repeat that is repeated within a recovery, without a time-out. */
+static void test_time_out(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/timeout.pcap");
+	talk_open(&talk, 40);
+	send_ten(&talk, 41, 0);
+	SAY(&talk, .ms = 81, .side = SERVER, .ack = 10000);
+	send_ten(&talk, 82, 10);
+	SAY(&talk, .ms = 582, .seq = 10000, .length = 1000);
+	SAY(&talk, .ms = 622, .side = SERVER, .ack = 20000);
+	send_ten(&talk, 623, 20);
+	for (int i = 0; i < 3; i++)
+		SAY(&talk, .ms = 663 + i, .side = SERVER, .ack = 20000,
+			.sacks = 1, .sack = { { 26000, 27000 + i * 1000 } });
+	SAY(&talk, .ms = 667, .seq = 20000, .length = 1000);
+	SAY(&talk, .ms = 697, .seq = 20000, .length = 1000);
+	SAY(&talk, .ms = 708, .side = SERVER, .ack = 30000);
+	send_ten(&talk, 709, 30);
+	SAY(&talk, .ms = 1709, .seq = 30000, .length = 1000);
+	SAY(&talk, .ms = 1749, .side = SERVER, .ack = 40000);
+	struct net_scene at = net_shown(&screen);
+	const struct rounds *rounds = net_rounds(&at);
+	assert_int_equal(rounds->count, 4);
+	assert_int_equal(net_phase(&at, 1), PHASE_TIME_OUT);
+	assert_int_equal(net_phase(&at, 2), PHASE_RECOVERY);
+	assert_int_equal(net_phase(&at, 3), PHASE_TIME_OUT);
+	assert_int_equal(net_phase_start(&at, 2), rounds->at[2].start_ns);
+	assert_true(drawn_has(120, 40, " 582.000 time-out, restarts"));
+	assert_true(drawn_has(120, 40, " 623.000 recovery, retransmits"));
+	assert_true(drawn_has(120, 40, " 1709.000 time-out, restarts"));
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
@@ -446,6 +487,7 @@ int main(void)
 		IN_LAB(test_session_draws_the_same),
 		IN_LAB(test_file_or_run),
 		IN_LAB(test_needless),
+		IN_LAB(test_time_out),
 		IN_LAB(test_r10_every_size),
 	};
 

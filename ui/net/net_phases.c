@@ -9,9 +9,9 @@
 static enum net_phase lossy(unsigned kinds)
 {
 	const unsigned fast = 1u << RETRANSMIT_FAST | 1u << RETRANSMIT_RACK |
-		1u << RETRANSMIT_RECOVERY;
+		1u << RETRANSMIT_RECOVERY | 1u << RETRANSMIT_AGAIN;
 
-	if (kinds & (1u << RETRANSMIT_TIMEOUT | 1u << RETRANSMIT_AGAIN))
+	if (kinds & 1u << RETRANSMIT_TIMEOUT)
 		return PHASE_TIME_OUT;
 	if (kinds & (1u << RETRANSMIT_TAIL_PROBE | 1u << RETRANSMIT_TIMER) &&
 		!(kinds & fast))
@@ -46,14 +46,19 @@ struct walk {
 	bool starts;    /* slow start again, after a time-out */
 };
 
+/* The packet that ends round i. */
+static uint64_t end_of(const struct rounds *rounds, uint32_t i)
+{
+	return i + 1 < rounds->count ? rounds->at[i + 1].number : UINT64_MAX;
+}
+
 /* The kinds of retransmission that occurred while a round was open, as bits. */
 static unsigned kinds_in(struct walk *walk, uint32_t i)
 {
 	const struct connection *connection = walk->connection;
 	const struct rounds *rounds = &connection->side[walk->sender].rounds;
 	uint64_t from = rounds->at[i].number;
-	uint64_t to =
-		i + 1 < rounds->count ? rounds->at[i + 1].number : UINT64_MAX;
+	uint64_t to = end_of(rounds, i);
 	unsigned kinds = 0;
 
 	for (; walk->event < connection->event_count; walk->event++) {
@@ -104,6 +109,27 @@ void net_find_phases(const struct connection *connection, int sender,
 
 	for (uint32_t i = 0; i < connection->side[sender].rounds.count; i++)
 		phases[i] = (uint8_t)phase_of(&walk, i);
+}
+
+int64_t net_phase_start(const struct net_scene *scene, uint32_t i)
+{
+	const struct connection *connection = scene->connection;
+	const struct rounds *rounds = net_rounds(scene);
+	const struct round *round = &rounds->at[i];
+
+	for (uint32_t k = 0; net_phase(scene, i) == PHASE_TIME_OUT &&
+		k < connection->event_count;
+		k++) {
+		const struct tcp_event *event = &connection->events[k];
+
+		if (event->kind == EVENT_RETRANSMISSION &&
+			event->side == scene->sender &&
+			event->why == RETRANSMIT_TIMEOUT &&
+			event->number >= round->number &&
+			event->number < end_of(rounds, i))
+			return event->t_ns;
+	}
+	return round->start_ns;
 }
 
 const char *net_phase_name(enum net_phase phase)

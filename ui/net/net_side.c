@@ -331,24 +331,6 @@ static void add_threshold(const struct net_scene *scene, int64_t t_ns,
 	add_phase(lines, t_ns, "%s", rule_of(phase));
 }
 
-/* When the phase of a round began: its first time-out, which may come long
- * after its data, or the round. */
-static int64_t phase_start(const struct connection *connection, int sender,
-	const struct round *round, enum net_phase phase)
-{
-	for (uint32_t i = 0;
-		phase == PHASE_TIME_OUT && i < connection->event_count; i++) {
-		const struct tcp_event *event = &connection->events[i];
-
-		if (event->kind == EVENT_RETRANSMISSION &&
-			event->side == sender &&
-			event->why == RETRANSMIT_TIMEOUT &&
-			event->number >= round->number)
-			return event->t_ns;
-	}
-	return round->start_ns;
-}
-
 /* Adds a line wherever the phase changes. */
 static void add_round_phases(const struct net_scene *scene,
 	struct phase_lines *lines)
@@ -359,17 +341,12 @@ static void add_round_phases(const struct net_scene *scene,
 	if (rounds->basis == ROUNDS_TOO_SHORT)
 		return;
 	for (uint32_t i = 0; i < rounds->count; i++) {
-		const struct round *round = &rounds->at[i];
 		enum net_phase phase = net_phase(scene, i);
 
 		if (i && phase == before)
 			continue;
 		before = phase;
-		add_threshold(scene,
-			phase_start(scene->connection,
-				scene->sender, round,
-				phase),
-			phase, lines);
+		add_threshold(scene, net_phase_start(scene, i), phase, lines);
 	}
 }
 
