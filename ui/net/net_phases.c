@@ -99,7 +99,9 @@ static enum net_phase phase_of(struct walk *walk, uint32_t i)
 		return PHASE_SLOW_START;
 	if ((!ended && !walk->lost) || (ended && i + 1 <= end->round))
 		return side->isn_known ? PHASE_SLOW_START : PHASE_UNNAMED;
-	return walk->lost ? PHASE_AVOIDANCE : after(end->reason, round);
+	if (walk->lost)
+		return end->flight_kept ? PHASE_UNNAMED : PHASE_AVOIDANCE;
+	return after(end->reason, round);
 }
 
 void net_find_phases(const struct connection *connection, int sender,

@@ -70,7 +70,9 @@ void tell_end(struct probe *probe, const struct slow_start_exit *end,
 	bool inferred = !end->certain && end->reason != EXIT_LOSS;
 	const char *basis = hystart && threshold ?
 		"; the kernel set its threshold without a loss" :
-		inferred ? "; inferred from growth" : "";
+		inferred	 ? "; inferred from growth" :
+		end->flight_kept ? "; the flight did not fall" :
+				   "";
 
 	if (words_for(end->reason))
 		probe_note(probe, "ended", "%s%s, in round %u%s",

@@ -52,9 +52,10 @@ static const char *const exit_causes[EXIT_REASONS] = {
 static void add_cause(const struct connection *connection,
 	const struct tcp_event *event, struct text *text)
 {
-	const struct slow_start_exit *end =
-		&connection->side[event->side].rounds.exit;
-	bool needless = event->why == EXIT_LOSS && !end->certain;
+	const struct slow_start_exit exit =
+		side_exit(&connection->side[event->side]), *end = &exit;
+	bool needless = event->why == EXIT_LOSS && !end->certain &&
+		!end->flight_kept;
 
 	if (event->kind == EVENT_RETRANSMISSION)
 		text_add(text, " %s",

@@ -27,10 +27,37 @@ static bool is_end_unknown(const struct side *side)
 		side->rounds.count && (side->unclear || is_end_lost(side));
 }
 
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* True if one of the two complete rounds after the end of slow start is nearly
+ * as long as the longest flight until then. Congestion control that answers a
+ * loss sends at most 0.7 (RFC 9438), and what it adds in two rounds. One that
+ * follows the measured rate (BBR) keeps its flight. */
+static bool keeps_flight(const struct rounds *rounds)
+{
+	uint32_t end = rounds->exit.round;
+	uint64_t before = rounds->exit.in_flight_bytes;
+	bool kept = false;
+
+	for (uint32_t i = 0; i < end && i < rounds->count; i++)
+		before = greater(before, rounds->at[i].bytes);
+	for (uint32_t i = end; i < end + 2 && i + 1 < rounds->count; i++)
+		kept |= rounds->at[i].bytes * 20 >= before * 17;
+	return kept;
+}
+
 static struct slow_start_exit as_seen(const struct side *side)
 {
 	struct slow_start_exit end = side->rounds.exit;
 
+	if (end.reason == EXIT_LOSS && end.certain && !end.discarded &&
+		keeps_flight(&side->rounds)) {
+		end.certain = false;
+		end.flight_kept = true;
+	}
 	if (is_end_unknown(side)) {
 		end.reason = EXIT_UNKNOWN;
 		end.certain = false;
@@ -88,6 +115,9 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 				     "probably the send buffer",
 	};
 
+	if (side_exit(side).flight_kept)
+		return "loss may have ended slow start: the flight did not "
+		       "fall";
 	if (reason == EXIT_APPLICATION && ended_silently(&side->rounds))
 		return "slow start ended in a silence: nothing to send, or "
 		       "loss before the capture";

@@ -83,7 +83,8 @@ enum exit_reason {
 struct slow_start_exit {
 	enum exit_reason reason;
 	bool certain;      /* false: inferred from growth alone; of EXIT_LOSS,
-			    * the retransmission was needless */
+			    * the retransmission was needless, */
+	bool flight_kept;  /* .. or the flight did not fall afterwards */
 	bool discarded;    /* EXIT_LOSS: by the receiver, beyond its window */
 	uint64_t from, to; /* of the retransmission */
 	uint32_t round;    /* in which slow start ended; from 1 */

@@ -92,6 +92,7 @@ static void add_exit(cJSON *to, const struct connection *connection,
 		json_add_null(item, "in_flight_bytes");
 	}
 	json_add_bool(item, "discarded", known && end->discarded);
+	json_add_bool(item, "flight_kept", known && end->flight_kept);
 	cJSON *evidence = json_add_array(item, "evidence");
 	if (known && end->evidence)
 		json_add_whole(evidence, NULL, end->evidence);

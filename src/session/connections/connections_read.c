@@ -330,7 +330,8 @@ static void read_rounds(const cJSON *from, const struct connection *connection,
 	rounds->exit = (struct slow_start_exit){
 		.reason = NAMED(end, "reason", exit_name, enum exit_reason,
 			EXIT_REASONS),
-		.certain = !strcmp(word(end, "confidence"), "certain"),
+		.certain = !strcmp(word(end, "confidence"), "certain") ||
+			is_true(end, "flight_kept"), /* see side_exit() */
 		.discarded = is_true(end, "discarded"),
 		.round = small(end, "round"),
 		.t_ns = time_of(end, "t_ns", connection),

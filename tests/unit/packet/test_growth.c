@@ -88,6 +88,18 @@ static void send_flights(struct talk *talk, const int flights[FLIGHTS])
 	}
 }
 
+/* Segments up to `to`, and their acknowledgement unless a segment is lost: the
+ * round after it echoes that. */
+static void send_round(struct talk *talk, int ms, int64_t from, int64_t to)
+{
+	for (int64_t i = from; i < to; i++)
+		SAY(talk, .ms = ms, .seq = i * PATH_MSS, .length = PATH_MSS,
+			.tsecr = ms);
+	if (ms != 90)
+		SAY(talk, .ms = ms + 40, .side = SERVER, .ack = to * PATH_MSS,
+			.tsval = ms + 40);
+}
+
 /* The round in which growth ended is the last that grew, however slowly the
  * window grows later. If it doubled, growth ended after it. */
 static void test_round_of_end(void **state)
@@ -320,6 +332,56 @@ static void test_window_end(void **state)
 	}
 }
 
+/* After a fast retransmission in the second round, of 20 segments, two more
+ * rounds. A sender that answers the loss reduces its flight; if it does not,
+ * slow start may continue. An open round shows nothing yet. */
+static void test_flight_kept(void **state)
+{
+	static const struct {
+		int third, fourth;
+		bool closed, kept;
+	} cases[] = {
+		{ 20, 40, false, true },
+		{ 17, 10, false, true },
+		{ 10, 17, true, true },
+		{ 16, 16, true, false },
+		{ 14, 20, false, false },
+		{ 10, 14, true, false },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+		int64_t third = 30 + cases[i].third;
+		int64_t fourth = third + cases[i].fourth;
+
+		talk_start(&talk);
+		send_round(&talk, 50, 0, 10);
+		send_round(&talk, 90, 10, 30);
+		for (int k = 0; k < 3; k++)
+			SAY(&talk, .ms = 130, .side = SERVER,
+				.ack = 10 * PATH_MSS, .tsval = 130, .sacks = 1,
+				.sack = { { 11 * PATH_MSS,
+					(12 + k) * PATH_MSS } });
+		SAY(&talk, .ms = 130.5, .seq = 10 * PATH_MSS,
+			.length = PATH_MSS, .tsecr = 130);
+		SAY(&talk, .ms = 170, .side = SERVER, .ack = 30 * PATH_MSS,
+			.tsval = 170);
+		send_round(&talk, 170, 30, third);
+		send_round(&talk, 210, third, fourth);
+		if (cases[i].closed)
+			send_round(&talk, 250, fourth, fourth + 1);
+		const struct side *side = path_sender(&talk);
+		const struct slow_start_exit end = side_exit(side);
+		assert_int_equal(end.reason, EXIT_LOSS);
+		assert_int_equal(end.round, 2);
+		assert_int_equal(end.flight_kept, cases[i].kept);
+		assert_int_equal(end.certain, !cases[i].kept);
+		assert_non_null(strstr(side_exit_words(side),
+			cases[i].kept ? "may have ended" : "loss ended"));
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -330,6 +392,7 @@ int main(void)
 		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_paced),
 		cmocka_unit_test(test_window_end),
+		cmocka_unit_test(test_flight_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -80,6 +80,28 @@ static void test_a_transfer(void **state)
 	path_end(&path);
 }
 
+/* A loss after which the flight did not fall. */
+static void test_flight_kept(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	for (int round = 0; round < 4; round++) {
+		for (int i = 0; i < 10; i++)
+			SAY(&talk, .ms = 50 + 300 * round,
+				.seq = round * 10000 + i * 1000,
+				.length = 1000);
+		if (round == 1)
+			SAY(&talk, .ms = 600, .seq = 10000, .length = 1000);
+		SAY(&talk, .ms = 340 + 300 * round, .side = SERVER,
+			.ack = round * 10000 + 10000);
+	}
+	const struct side *side = talk_side(&talk, CLIENT);
+	assert_true(side_exit(side).flight_kept);
+	read_back(talk.annotator);
+	talk_end(&talk);
+}
+
 static void test_the_end(void **state)
 {
 	struct talk talk;
@@ -286,6 +308,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_a_transfer),
 		cmocka_unit_test(test_links),
+		cmocka_unit_test(test_flight_kept),
 		cmocka_unit_test(test_the_end),
 		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_what_is_none),
