@@ -105,6 +105,31 @@ static void tell_points(const struct telling *telling)
 			"distinguished: round trips, rounds and what limits it are unknown");
 }
 
+static void tell_copies(const struct telling *telling)
+{
+	const struct connection *connection = telling->connection;
+	struct telling in_line = *telling;
+	struct text span = { 0 };
+
+	if (!connection->duplicates)
+		return;
+	/* A network that duplicates packets does so with few of them. */
+	if (connection->copies_apart_ns && !connection->mixed &&
+		connection->duplicates * 2 >= connection->packets) {
+		text_add(&span, ", up to ");
+		in_line.text = &span;
+		tell_span(&in_line, connection->copies_apart_ns, 0);
+		text_add(&span,
+			" apart: if that is at two points of the path, the "
+			"times below are of either");
+	}
+	tell(telling, 2,
+		"%llu packets were captured twice and are counted once%s",
+		(unsigned long long)connection->duplicates,
+		text_chars(&span));
+	text_free(&span);
+}
+
 static void tell_tap(const struct telling *telling)
 {
 	static const char *const places[] = {
@@ -138,10 +163,7 @@ static void tell_tap(const struct telling *telling)
 		tell(telling, 2,
 			"port reused: an earlier connection had the same "
 			"address pair");
-	if (connection->duplicates)
-		tell(telling, 2,
-			"%llu packets were captured twice and are counted once",
-			(unsigned long long)connection->duplicates);
+	tell_copies(telling);
 }
 
 static void add_vlan(const struct connection *connection, struct text *text)

@@ -357,6 +357,9 @@ struct connection {
 	bool mixed; /* it has records of points that are not told apart */
 	int64_t first_ns, last_ns;
 	uint64_t packets, duplicates;
+	/* The longest time between a packet and its copy, if it is too long for
+	 * one point: then they may be of two points; else 0. */
+	int64_t copies_apart_ns;
 	uint64_t options_truncated; /* packets */
 	uint64_t stamps_invalid;    /* if any: no legs, no round trips */
 	bool scaling_known; /* both SYNs were captured with their options */

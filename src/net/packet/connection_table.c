@@ -225,6 +225,19 @@ static bool is_later(const struct connection **latest,
 		(uint32_t)connection->side[connection->client].first;
 }
 
+/* The difference of the hops left. If a route changes within a connection that
+ * was captured at several points, its packets fit none of them exactly. */
+static int hops_apart(const struct connection *connection, int side,
+	const struct packet *packet)
+{
+	const struct side *self = &connection->side[side];
+
+	return connection->points == POINTS_HOPS &&
+			self->interface == packet->interface ?
+		abs(self->ttl - packet->ttl) :
+		UINT8_MAX;
+}
+
 struct connection *connection_table_find(struct connection_table *table,
 	const struct packet *packet, int *side)
 {
@@ -233,6 +246,7 @@ struct connection *connection_table_find(struct connection_table *table,
 	uint64_t hash = hash_ends(from, to);
 	uint32_t i = table->buckets[hash % BUCKETS], found = NOBODY;
 	enum fit best = FIT_NONE;
+	int hops = UINT8_MAX;
 
 	for (; i != NOBODY && best != FIT_SAME; i = entry_at(table, i)->next) {
 		const struct entry *entry = entry_at(table, i);
@@ -243,9 +257,14 @@ struct connection *connection_table_find(struct connection_table *table,
 		enum fit fit = fits ? fit_of(&entry->connection, of, packet) :
 				      FIT_NONE;
 
-		if (fit <= best)
+		int apart = fit == FIT_OTHER_POINT ?
+			hops_apart(&entry->connection, of, packet) :
+			UINT8_MAX;
+
+		if (fit < best || (fit == best && apart >= hops))
 			continue;
 		best = fit;
+		hops = apart;
 		found = i;
 		*side = of;
 	}

@@ -101,9 +101,14 @@ bool tap_is_copy(struct duplicates *duplicates, const struct step *step,
 	struct packet *packet, struct record record)
 {
 	struct connection *connection = step->connection;
-	bool opened = !connection->packets && record.second;
 
-	if (connection->points == POINTS_ORDER || opened) {
+	/* The SYN of another point, see tap_is_elsewhere(). */
+	if (!connection->packets && (record.second || record.copy)) {
+		duplicates_pair(duplicates, packet,
+			(struct record){ .second = true });
+		return false;
+	}
+	if (connection->points == POINTS_ORDER) {
 		duplicates_pair(duplicates, packet, record);
 		return record.copy;
 	}
@@ -111,6 +116,9 @@ bool tap_is_copy(struct duplicates *duplicates, const struct step *step,
 	int64_t since_ns = duplicates_add(duplicates, packet);
 	if (since_ns > DUPLICATES_POINTS_NS)
 		tap_mix(connection);
+	if (since_ns > DUPLICATES_WITHIN_TICK_NS &&
+		since_ns > connection->copies_apart_ns)
+		connection->copies_apart_ns = since_ns;
 	return since_ns >= 0;
 }
 

@@ -349,6 +349,9 @@ cJSON *connection_json(const struct connection *connection)
 		connection->last_ns - connection->first_ns);
 	json_add_whole(to, "packets", connection->packets);
 	json_add_whole(to, "duplicates", connection->duplicates);
+	connections_add_ns(to, "copies_apart_ns",
+		connection->copies_apart_ns ? connection->copies_apart_ns :
+					      UNKNOWN_NS);
 	add_transfer(to, connection);
 	json_add_whole(to, "completeness", connection->seen);
 	add_handshake(to, connection);

@@ -450,6 +450,7 @@ static void read_connection(const cJSON *item, struct connection *connection)
 		connection->first_ns + (took_ns > 0 ? took_ns : 0);
 	connection->packets = whole(item, "packets");
 	connection->duplicates = whole(item, "duplicates");
+	connection->copies_apart_ns = (int64_t)whole(item, "copies_apart_ns");
 	connection->seen = small(item, "completeness");
 	read_handshake(get(item, "handshake"), connection);
 	read_options(get(item, "options"), connection);

@@ -21,6 +21,8 @@ struct merged {
 	enum differ differ;
 	bool no_ids;
 	double skew_ms; /* of the clock beside the server */
+	double route_ms; /* the route changes; 0: never */
+	double apart_ms; /* 0: APART_MS */
 	struct record_made at[RECORDS_MAX];
 	int count;
 };
@@ -33,7 +35,9 @@ static void put(struct merged *merged, const struct segment *segment, int point,
 	struct record_made *record = &merged->at[merged->count++];
 
 	if (merged->differ == BY_HOPS && point != segment->side)
-		copy.ttl = 59;
+		copy.ttl = merged->route_ms && segment->ms > merged->route_ms ?
+			57 :
+			59;
 	record->made = segment_make(&flow, copy);
 	if (merged->no_ids && !flow.six)
 		put16(record->made.bytes + 4, 0);
@@ -49,7 +53,8 @@ static void pass(struct merged *merged, struct segment segment, bool lost)
 {
 	put(merged, &segment, segment.side, 0);
 	if (!lost)
-		put(merged, &segment, !segment.side, APART_MS);
+		put(merged, &segment, !segment.side,
+			merged->apart_ms ? merged->apart_ms : APART_MS);
 	segment_make(&merged->flow, segment);
 }
 
@@ -127,7 +132,8 @@ static void assert_same(const struct connection *found,
 	}
 }
 
-static void check(enum differ differ, bool six, bool no_ids, double skew_ms)
+static void check_route(enum differ differ, bool six, bool no_ids,
+	double skew_ms, double route_ms)
 {
 	static const enum tap_points points[] = { POINTS_INTERFACES,
 		POINTS_HOPS, POINTS_ORDER };
@@ -137,7 +143,8 @@ static void check(enum differ differ, bool six, bool no_ids, double skew_ms)
 	merged = (struct merged){ .flow = flow_new(),
 		.differ = differ,
 		.no_ids = no_ids,
-		.skew_ms = skew_ms };
+		.skew_ms = skew_ms,
+		.route_ms = route_ms };
 	merged.flow.six = six;
 	make(&merged);
 	qsort(merged.at, merged.count, sizeof *merged.at, by_time);
@@ -161,6 +168,23 @@ static void check(enum differ differ, bool six, bool no_ids, double skew_ms)
 		talk_end(&alone);
 	}
 	talk_end(&both);
+}
+
+static void check(enum differ differ, bool six, bool no_ids, double skew_ms)
+{
+	check_route(differ, six, no_ids, skew_ms, 0);
+}
+
+/* The route between the points becomes two hops longer, before the SYN/ACK,
+ * within a flight or within its acknowledgements. */
+static void test_route(void **state)
+{
+	static const double times[] = { 10, 41.155, 62.155 };
+
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+		for (int six = 0; six < 2; six++)
+			for (int no_ids = 0; no_ids < 2; no_ids++)
+				check_route(BY_HOPS, six, no_ids, 0, times[i]);
 }
 
 static void test_points(void **state)
@@ -216,11 +240,43 @@ static void test_mid_stream(void **state)
 		check_mixed((enum differ)differ, 0, 6);
 }
 
+/* Points of a short path: if nothing but the time between the records shows
+ * them, that time is reported. */
+static void test_short_path(void **state)
+{
+	for (int differ = 0; differ < DIFFERS; differ++) {
+		static struct merged merged;
+		struct talk talk;
+
+		merged = (struct merged){ .flow = flow_new(),
+			.differ = (enum differ)differ,
+			.apart_ms = 0.4 };
+		make(&merged);
+		qsort(merged.at, merged.count, sizeof *merged.at, by_time);
+		talk_begin(&talk, TAP_UNKNOWN);
+		feed(&talk, &merged, -1);
+		assert_int_equal(annotator_count(talk.annotator),
+			differ == BY_ORDER ? 1 : 2);
+		for (int i = 0; i < 2 && differ != BY_ORDER; i++) {
+			const struct connection *found = annotator_connection(
+				talk.annotator, (size_t)i);
+
+			assert_int_equal(found->packets, i ? 63 : 64);
+			assert_int_equal(found->duplicates, 0);
+		}
+		assert_int_equal(talk_connection(&talk)->copies_apart_ns,
+			differ == BY_ORDER ? 400000 : 0);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_points),
+		cmocka_unit_test(test_route),
 		cmocka_unit_test(test_skew),
+		cmocka_unit_test(test_short_path),
 		cmocka_unit_test(test_mid_stream),
 	};
 
