@@ -149,7 +149,7 @@ int main(void)
 {
 	static const struct packets_kind kinds[] = {
 		{ "one long connection", write_one, 1.3e6, 64 },
-		{ "300 000 short ones", write_short, 8e5, 100 },
+		{ "300 000 short ones", write_short, 8e5, 64 },
 		{ "nonsense", write_nonsense, 2e5, 170 },
 	};
 	int fd = mkstemp(path);

@@ -6,7 +6,7 @@
 
 struct annotator *net_capture(struct lab *lab, const char *name)
 {
-	capture_file_open(&lab->capture_file, name, NULL);
+	capture_file_open(&lab->capture_file, name, NULL, true);
 	return lab->capture_file.annotator;
 }
 

@@ -199,6 +199,12 @@ static bool is_regular(const char *path)
 	return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
+/* False if the program ends after the reply. */
+static bool may_show(const struct lab *lab)
+{
+	return lab->screen || lab->screen_follows || !lab->one_command;
+}
+
 int read_capture(struct lab *lab, const struct capture_request *request,
 	struct error *error)
 {
@@ -221,7 +227,8 @@ int read_capture(struct lab *lab, const struct capture_request *request,
 		.forget_context = reading,
 	};
 	capture_file_open(&lab->capture_file,
-		piped ? "standard input" : request->path, &options);
+		piped ? "standard input" : request->path, &options,
+		may_show(lab));
 	lab->capture_file.reading = true;
 	lab->capture_file.again = !piped && is_regular(request->path);
 	lab->capture_file.only = request->list.only;

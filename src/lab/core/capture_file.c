@@ -8,15 +8,17 @@
 #include "memory.h"
 
 void capture_file_open(struct capture_file *file, const char *path,
-	const struct annotator_options *asked)
+	const struct annotator_options *asked, bool logged)
 {
 	struct annotator_options options = { 0 };
 
 	if (asked)
 		options = *asked;
 	capture_file_close(file);
-	file->log = packet_log_new(PACKET_LOG_MAX);
-	packet_log_watch(file->log, &options);
+	if (logged) {
+		file->log = packet_log_new(PACKET_LOG_MAX);
+		packet_log_watch(file->log, &options);
+	}
 	file->annotator = annotator_new(&options);
 	file->path = xstrdup(path);
 	file->serial++;

@@ -26,7 +26,7 @@ struct close_up {
 
 struct capture_file {
 	struct annotator *annotator; /* owned; NULL: no file was opened */
-	struct packet_log *log;      /* owned */
+	struct packet_log *log;      /* owned; NULL: not logged */
 	char *path;                  /* owned */
 	bool reading;                /* packets are still being added */
 	bool news;         /* read to its end; the screen clears this */
@@ -43,9 +43,10 @@ struct capture_file {
 };
 
 /* Starts an empty file of this name; the previous file is closed. The options
- * are copied, and their `watch` is replaced by the log's; NULL: none. */
+ * are copied; NULL: none. `logged`: for a screen, which needs the log; it
+ * replaces their `watch`. */
 void capture_file_open(struct capture_file *, const char *path,
-	const struct annotator_options *);
+	const struct annotator_options *, bool logged);
 void capture_file_close(struct capture_file *);
 void close_up_end(struct close_up *);
 /* The log with most packets of this connection. */
