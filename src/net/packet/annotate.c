@@ -167,7 +167,8 @@ static void find_connection(struct step *step, struct connection_table *table)
 	const struct packet *packet = step->packet;
 	int side = 0;
 	struct connection *found =
-		connection_table_find(table, packet, &side);
+		connection_table_find(table, &packet->from, &packet->to,
+			packet, &side);
 	bool reused = found &&
 		(step->begins || is_reused(found, side, packet));
 
@@ -317,11 +318,8 @@ static void annotate_too_big(struct step *step, struct connection_table *table)
 	int side;
 
 	/* The report travels in the direction of the answers. */
-	struct packet back = *packet;
-
-	back.from = packet->to;
-	back.to = packet->from;
-	step->connection = connection_table_find(table, &back, &side);
+	step->connection = connection_table_find(table, &packet->to,
+		&packet->from, packet, &side);
 	if (!step->connection)
 		return;
 	side = side_peer(step->connection, side);

@@ -68,12 +68,13 @@ struct connection_table;
 struct connection_table *connection_table_new(struct store *,
 	const struct annotator_options *, struct capture_facts *);
 void connection_table_free(struct connection_table *);
-/* The latest connection between the ends of a packet whose packets from its
- * sender are on its VLAN. If there is none, one without packets from the
- * sender, at best on that VLAN in the other direction: each direction may have
- * a VLAN of its own. Of a connection at several points of the path, the one at
- * the packet's. *side becomes the side of the sender. */
+/* The latest connection between two ends whose packets from the first are on
+ * the packet's VLAN. If there is none, one without packets from it, at best on
+ * that VLAN in the other direction: each direction may have a VLAN of its own.
+ * Of a connection at several points of the path, the one at the packet's. *side
+ * becomes the side of the first end. */
 struct connection *connection_table_find(struct connection_table *,
+	const struct endpoint *from, const struct endpoint *to,
 	const struct packet *, int *side);
 struct connection *connection_table_add(struct connection_table *,
 	const struct endpoint *from, const struct endpoint *to);

@@ -239,9 +239,9 @@ static int hops_apart(const struct connection *connection, int side,
 }
 
 struct connection *connection_table_find(struct connection_table *table,
+	const struct endpoint *from, const struct endpoint *to,
 	const struct packet *packet, int *side)
 {
-	const struct endpoint *from = &packet->from, *to = &packet->to;
 	const struct connection *latest = NULL;
 	uint64_t hash = hash_ends(from, to);
 	uint32_t i = table->buckets[hash % BUCKETS], found = NOBODY;
