@@ -130,6 +130,23 @@ static void tell_copies(const struct telling *telling)
 	text_free(&span);
 }
 
+static void tell_stall(const struct telling *telling)
+{
+	const struct connection *connection = telling->connection;
+	struct telling in_line = *telling;
+	struct text span = { 0 };
+
+	if (connection->stall_ns < STALL_LEAST_NS)
+		return;
+	in_line.text = &span;
+	tell_span(&in_line, connection->stall_ns, 0);
+	tell(telling, 2,
+		"longest stall: %s until packet %llu, without an "
+		"acknowledgement or data of the server",
+		span.chars, (unsigned long long)connection->stall_number);
+	text_free(&span);
+}
+
 static void tell_tap(const struct telling *telling)
 {
 	static const char *const places[] = {
@@ -164,6 +181,7 @@ static void tell_tap(const struct telling *telling)
 			"port reused: an earlier connection had the same "
 			"address pair");
 	tell_copies(telling);
+	tell_stall(telling);
 }
 
 static void add_vlan(const struct connection *connection, struct text *text)

@@ -84,15 +84,24 @@ int64_t connection_shut(const struct connection *connection)
 	return most > 0 ? most : 0;
 }
 
+int64_t connection_stalled(const struct connection *connection)
+{
+	int64_t shut_ns = connection_shut(connection);
+	int64_t stall_ns = connection->stall_ns;
+
+	return stall_ns >= STALL_LEAST_NS && stall_ns > shut_ns ? stall_ns :
+								  shut_ns;
+}
+
 /* A connection that loses nothing may still stall: among equals, the longest
- * closed window comes first. */
+ * stall comes first. */
 static int64_t resent_key(const struct connection *connection)
 {
 	uint64_t resent = connection_resent(connection);
-	uint64_t shut_us = (uint64_t)connection_shut(connection) / 1000;
+	uint64_t stalled_us = (uint64_t)connection_stalled(connection) / 1000;
 
 	return (int64_t)((resent < INT32_MAX ? resent : INT32_MAX) << 32 |
-		(shut_us < UINT32_MAX ? shut_us : UINT32_MAX));
+		(stalled_us < UINT32_MAX ? stalled_us : UINT32_MAX));
 }
 
 static int64_t key_of(const struct connection *connection,

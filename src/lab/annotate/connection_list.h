@@ -19,6 +19,9 @@ int64_t connection_took(const struct connection *);
 void connection_vlans(const struct connection *, uint32_t vlan[2]);
 /* How long the receive window of a side was closed: the longer of both. */
 int64_t connection_shut(const struct connection *);
+#define STALL_LEAST_NS INT64_C(1000000000) /* a user notices it */
+/* The same, or the longest stall if that is longer, from this on. */
+int64_t connection_stalled(const struct connection *);
 /* A span that timestamps of this resolution show as 0: "<1 us". */
 const char *span_below(int64_t resolution_ns);
 /* side_resent() of both sides. */

@@ -360,6 +360,11 @@ struct connection {
 	/* The longest time between a packet and its copy, if it is too long for
 	 * one point: then they may be of two points; else 0. */
 	int64_t copies_apart_ns;
+	/* The longest silence while data was not acknowledged, or after the
+	 * client's data until the server's, and the packet that ended it; 0:
+	 * none. */
+	int64_t stall_ns;
+	uint64_t stall_number;
 	uint64_t options_truncated; /* packets */
 	uint64_t stamps_invalid;    /* if any: no legs, no round trips */
 	bool scaling_known; /* both SYNs were captured with their options */

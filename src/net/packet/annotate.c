@@ -295,6 +295,7 @@ static void annotate_tcp(struct step *step)
 		keep_stray(step);
 	else if (is_late_syn(step))
 		keep_syn(step, true);
+	stall_step(step);
 	connection->packets++;
 	connection->last_ns = step->packet->t_ns;
 	if (connection->first_ns > connection->last_ns)

@@ -189,6 +189,9 @@ void unseen_forget(struct step *, uint64_t below);
  * capture lost them. */
 void unseen_claim(struct step *, int side);
 
+/* stall.c: call before the packet counts. */
+void stall_step(struct step *);
+
 /* acks.c: acknowledgements of the other side's data. */
 void acks_step(struct step *);
 /* losses.c */

@@ -352,6 +352,8 @@ cJSON *connection_json(const struct connection *connection)
 	connections_add_ns(to, "copies_apart_ns",
 		connection->copies_apart_ns ? connection->copies_apart_ns :
 					      UNKNOWN_NS);
+	connections_add_ns(to, "stall_ns",
+		connection->stall_ns ? connection->stall_ns : UNKNOWN_NS);
 	add_transfer(to, connection);
 	json_add_whole(to, "completeness", connection->seen);
 	add_handshake(to, connection);

@@ -336,7 +336,6 @@ static void read_rounds(const cJSON *from, const struct connection *connection,
 		.round = small(end, "round"),
 		.t_ns = time_of(end, "t_ns", connection),
 		.in_flight_bytes = whole(end, "in_flight_bytes"),
-		.evidence = 0,
 	};
 	uint64_t packet = 0;
 	const cJSON *evidence = cJSON_GetArrayItem(get(end, "evidence"), 0);
@@ -451,6 +450,7 @@ static void read_connection(const cJSON *item, struct connection *connection)
 	connection->packets = whole(item, "packets");
 	connection->duplicates = whole(item, "duplicates");
 	connection->copies_apart_ns = (int64_t)whole(item, "copies_apart_ns");
+	connection->stall_ns = (int64_t)whole(item, "stall_ns");
 	connection->seen = small(item, "completeness");
 	read_handshake(get(item, "handshake"), connection);
 	read_options(get(item, "options"), connection);

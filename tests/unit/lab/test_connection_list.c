@@ -98,6 +98,37 @@ static void test_window_shut(void **state)
 	talk_end(&talk);
 }
 
+/* Of connections without loss, the one that waited longest for the server is
+ * first by retransmissions. The pause of a client means nothing. */
+static void test_stalled(void **state)
+{
+	struct talk talk;
+	char found[4];
+
+	talk_begin(&talk, TAP_CLIENT);
+	for (int i = 0; i < 3; i++) {
+		double answer_ms = i == 1 ? 5050 : 60;
+		double next_ms = answer_ms + (i == 2 ? 9000 : 100);
+
+		talk.flow.port[0]++;
+		talk_open(&talk, 20);
+		SAY(&talk, .ms = 30, .length = 1000);
+		SAY(&talk, .ms = 50, .side = SERVER, .ack = 1000);
+		SAY(&talk, .ms = answer_ms, .side = SERVER, .ack = 1000,
+			.length = 500);
+		SAY(&talk, .ms = answer_ms + 1, .seq = 1000, .ack = 500);
+		SAY(&talk, .ms = next_ms, .seq = 1000, .ack = 500,
+			.length = 1000);
+		SAY(&talk, .ms = next_ms + 20, .side = SERVER, .seq = 500,
+			.ack = 2000, .length = 500);
+		assert_int_equal(talk_connection(&talk)->stall_ns,
+			i == 1 ? 5000000000 : 20000000);
+	}
+	numbers(talk.annotator, ORDER_RESENT, false, found);
+	assert_string_equal(found, "213");
+	talk_end(&talk);
+}
+
 /* The list counts what every output counts: a repeated SYN and FIN too, but not
  * as data. */
 static void test_resent(void **state)
@@ -324,6 +355,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_window_shut),
+		cmocka_unit_test(test_stalled),
 		cmocka_unit_test(test_resent),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_narrow),
