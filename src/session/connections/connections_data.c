@@ -149,27 +149,22 @@ static void add_counted(cJSON *to, const char *name, const struct side *side,
 static void add_losses(cJSON *to, const struct side *side)
 {
 	cJSON *kinds = json_add_object(to, "retransmission_kinds");
-	const struct {
-		const char *name;
-		uint64_t value;
-	} members[] = {
-		{ "retransmitted_frames", side->retransmitted_frames },
-		{ "retransmitted_partly", side->retransmitted_partly },
-		{ "retransmitted_bytes", side->retransmitted_bytes },
-		{ "fin_retransmissions", side->fin_retransmissions },
-		{ "reordered", side->reordered },
-		{ "recorded_late", side->recorded_late },
-		{ "reordered_or_sent_again", side->unclear },
-		{ "gaps", side->gaps },
-		{ "gaps_never_captured", side->gaps_open },
-		{ "gap_bytes", side->gap_bytes },
-	};
 
 	for (int i = 0; i < RETRANSMISSIONS; i++)
 		add_counted(kinds, retransmission_name((enum retransmission)i),
 			side, side->retransmissions[i]);
-	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-		add_counted(to, members[i].name, side, members[i].value);
+	add_counted(to, "retransmitted_frames", side,
+		side->retransmitted_frames);
+	add_counted(to, "retransmitted_partly", side,
+		side->retransmitted_partly);
+	add_counted(to, "retransmitted_bytes", side, side->retransmitted_bytes);
+	add_counted(to, "fin_retransmissions", side, side->fin_retransmissions);
+	add_counted(to, "reordered", side, side->reordered);
+	add_counted(to, "recorded_late", side, side->recorded_late);
+	add_counted(to, "reordered_or_sent_again", side, side->unclear);
+	add_counted(to, "gaps", side, side->gaps);
+	add_counted(to, "gaps_never_captured", side, side->gaps_open);
+	add_counted(to, "gap_bytes", side, side->gap_bytes);
 }
 
 static void add_acks(cJSON *to, const struct side *side)
@@ -185,22 +180,6 @@ static void add_window(cJSON *to, const struct connection *connection, int i)
 {
 	const struct side *side = &connection->side[i];
 	bool known = side->window_known && side->window_most_bytes;
-	const struct {
-		const char *name;
-		uint64_t value;
-	} members[] = {
-		{ "window_updates", side->window_updates },
-		{ "window_fulls", side->window_fulls },
-		{ "beyond_window_packets", side->beyond_window },
-		{ "beyond_window_bytes", side->beyond_window_bytes },
-		{ "discarded_bytes", side->discarded_bytes },
-		{ "zero_windows", side->zero_windows },
-		{ "zero_window_acks", side->zero_window_acks },
-		{ "zero_window_ns",
-			(uint64_t)side_zero_window_ns(connection, i) },
-		{ "zero_window_probes", side->zero_window_probes },
-		{ "keepalives", side->keepalives },
-	};
 
 	if (known) {
 		json_add_whole(to, "window_least_bytes",
@@ -211,8 +190,17 @@ static void add_window(cJSON *to, const struct connection *connection, int i)
 		json_add_null(to, "window_least_bytes");
 		json_add_null(to, "window_most_bytes");
 	}
-	for (size_t k = 0; k < sizeof members / sizeof *members; k++)
-		add_counted(to, members[k].name, side, members[k].value);
+	add_counted(to, "window_updates", side, side->window_updates);
+	add_counted(to, "window_fulls", side, side->window_fulls);
+	add_counted(to, "beyond_window_packets", side, side->beyond_window);
+	add_counted(to, "beyond_window_bytes", side, side->beyond_window_bytes);
+	add_counted(to, "discarded_bytes", side, side->discarded_bytes);
+	add_counted(to, "zero_windows", side, side->zero_windows);
+	add_counted(to, "zero_window_acks", side, side->zero_window_acks);
+	add_counted(to, "zero_window_ns", side,
+		(uint64_t)side_zero_window_ns(connection, i));
+	add_counted(to, "zero_window_probes", side, side->zero_window_probes);
+	add_counted(to, "keepalives", side, side->keepalives);
 }
 
 static void add_rtt(cJSON *to, const struct side *side)
