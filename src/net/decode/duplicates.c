@@ -159,6 +159,7 @@ void duplicates_pair(struct duplicates *duplicates, const struct packet *packet,
 	int i = find_equal(set, copy, packet->t_ns);
 
 	duplicates->copies += record.copy;
+	duplicates->repeats += record.copy;
 	if (record.copy)
 		return;
 	if (record.second && i >= 0)

@@ -270,9 +270,33 @@ static void test_short_path(void **state)
 	}
 }
 
+/* One of the points records each packet twice. */
+static void test_mirrored(void **state)
+{
+	static struct merged merged;
+	struct talk talk;
+
+	merged = (struct merged){ .flow = flow_new(), .differ = BY_ORDER };
+	make(&merged);
+	for (int i = 0, count = merged.count; i < count; i++)
+		if (merged.at[i].point) {
+			merged.at[merged.count] = merged.at[i];
+			merged.at[merged.count++].t_ns += 2000;
+		}
+	qsort(merged.at, merged.count, sizeof *merged.at, by_time);
+	talk_begin(&talk, TAP_UNKNOWN);
+	feed(&talk, &merged, -1);
+	const struct capture_facts *facts = annotator_facts(talk.annotator);
+	assert_int_equal(annotator_count(talk.annotator), 2);
+	assert_in_range(facts->copies, SEGMENTS, merged.count / 3);
+	assert_int_equal(facts->repeats - facts->bare, facts->copies);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_mirrored),
 		cmocka_unit_test(test_points),
 		cmocka_unit_test(test_route),
 		cmocka_unit_test(test_skew),
