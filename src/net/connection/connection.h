@@ -157,7 +157,11 @@ struct side {
 	uint32_t vlan; /* of its packets, as in struct packet; VLAN_UNSEEN */
 	uint16_t interface; /* of its first packet */
 	uint8_t ttl;        /* the same */
-	bool second;        /* the same: it was captured before */
+	bool second;        /* the same: it was captured before; */
+	bool leaving;       /* the capturing machine sent it */
+	/* The machine received the packets and sent them on. Those that leave
+	 * are copies, however they are cut and delayed then. */
+	bool forwarded;
 	struct offer offer;
 	bool started; /* positions are valid */
 	bool placed;  /* .. from its own packets, or from a SYN/ACK to it */

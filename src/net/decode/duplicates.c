@@ -51,9 +51,7 @@ static uint64_t print_of_rest(const struct packet *packet, uint64_t hash)
 		(uint64_t)packet->ack << 32 | packet->flags << 16 |
 			packet->window);
 	hash = mix(hash, (uint64_t)options->tsval << 32 | options->tsecr);
-	hash = mix(hash,
-		(uint64_t)options->sack_count << 2 | packet->arriving << 1 |
-			packet->leaving);
+	hash = mix(hash, options->sack_count);
 	for (unsigned i = 0; i < options->sack_count; i++)
 		hash = mix(hash,
 			(uint64_t)options->sack[i].from << 32 |
@@ -61,10 +59,12 @@ static uint64_t print_of_rest(const struct packet *packet, uint64_t hash)
 	return prefix ? mix_bytes(hash, packet->payload, prefix) : hash;
 }
 
-/* The maximum distance in time of copies; -1: they cannot be recognised. */
-static int64_t copies_within_ns(const struct packet *packet)
+/* The maximum distance in time of copies; -1: they cannot be recognised.
+ * `forwarded`: one of them arrives at the capturing machine, and the other
+ * leaves it. */
+static int64_t copies_within_ns(const struct packet *packet, bool forwarded)
 {
-	if (packet->from.version == 4 && packet->ip_id)
+	if (forwarded || (packet->from.version == 4 && packet->ip_id))
 		return DUPLICATES_WITHIN_NS;
 	return packet->options.present & OPTION_TIMESTAMPS ?
 		DUPLICATES_WITHIN_TICK_NS :
@@ -88,7 +88,8 @@ static bool is_certain(const struct packet *packet,
 {
 	return (packet->from.version == 4 && packet->ip_id) ||
 		packet->flags & TCP_SYN || packet->ttl != print->ttl ||
-		packet->interface != print->interface;
+		packet->interface != print->interface ||
+		packet->leaving != print->leaving;
 }
 
 static void store(struct far_print *set, const struct packet *packet,
@@ -96,7 +97,7 @@ static void store(struct far_print *set, const struct packet *packet,
 {
 	memmove(set + 1, set, (DUPLICATES_WAYS - 1) * sizeof *set);
 	set[0] = (struct far_print){ copy, packet->t_ns, 0, packet->interface,
-		packet->ttl };
+		packet->ttl, packet->leaving };
 }
 
 /* The time since the packet was stored in the table, or -1. Stores it, unless
@@ -134,7 +135,7 @@ struct record duplicates_record(const struct duplicates *duplicates,
 {
 	uint64_t copy = print_of_rest(packet, print_of_ends(packet));
 	const struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
-	int64_t within_ns = copies_within_ns(packet);
+	int64_t within_ns = copies_within_ns(packet, false);
 	int i = find_equal(set, copy, packet->t_ns);
 
 	if (i < 0)
@@ -151,6 +152,12 @@ struct record duplicates_record(const struct duplicates *duplicates,
 	return (struct record){ !same, same };
 }
 
+void duplicates_count(struct duplicates *duplicates)
+{
+	duplicates->copies++;
+	duplicates->repeats++;
+}
+
 void duplicates_pair(struct duplicates *duplicates, const struct packet *packet,
 	struct record record)
 {
@@ -158,10 +165,10 @@ void duplicates_pair(struct duplicates *duplicates, const struct packet *packet,
 	struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
 	int i = find_equal(set, copy, packet->t_ns);
 
-	duplicates->copies += record.copy;
-	duplicates->repeats += record.copy;
-	if (record.copy)
+	if (record.copy) {
+		duplicates_count(duplicates);
 		return;
+	}
 	if (record.second && i >= 0)
 		set[i].second_ns = packet->t_ns;
 	else
@@ -180,7 +187,6 @@ static bool is_bare(const struct packet *packet)
 int64_t duplicates_add(struct duplicates *duplicates,
 	const struct packet *packet)
 {
-	int64_t within_ns = copies_within_ns(packet);
 	uint64_t repeat = print_of_ends(packet);
 	uint64_t copy = print_of_rest(packet, repeat);
 	int64_t since_ns = -1;
@@ -193,7 +199,9 @@ int64_t duplicates_add(struct duplicates *duplicates,
 			continue;
 		is_repeat = true;
 		if (print->copy == copy)
-			since_ns = apart(packet->t_ns, print->t_ns, within_ns);
+			since_ns = apart(packet->t_ns, print->t_ns,
+				copies_within_ns(packet,
+					packet->leaving != print->leaving));
 		if (since_ns >= 0)
 			break;
 	}
@@ -205,7 +213,7 @@ int64_t duplicates_add(struct duplicates *duplicates,
 	duplicates->bare += is_repeat && !is_copy && is_bare(packet);
 	duplicates->copies += is_copy;
 	duplicates->prints[duplicates->next] =
-		(struct print){ copy, repeat, packet->t_ns };
+		(struct print){ copy, repeat, packet->t_ns, packet->leaving };
 	duplicates->next = (duplicates->next + 1) % DUPLICATES_BACK;
 	if (duplicates->count < DUPLICATES_BACK)
 		duplicates->count++;

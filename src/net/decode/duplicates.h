@@ -5,14 +5,14 @@
  * microseconds apart. A packet is such a copy if one of the last 64 packets has
  * the same value in every field that a retransmission would change: both ends,
  * VLAN, IP identification, sequence and acknowledgement numbers, flags, window,
- * length, timestamps and the beginning of the payload. It must be within 5 ms,
- * with the same direction if the capture records it.
+ * length, timestamps and the beginning of the payload. It must be within 5 ms.
  *
  * A retransmission by any common system has a new IP identification. Without
  * identification (0, or IPv6), equal timestamps are required, within 50 us
  * only: their clock ticks once per millisecond, and on loopback a
- * retransmission may have the same tick as its original. Without either, no
- * packet counts as a copy.
+ * retransmission may have the same tick as its original. Neither is required if
+ * the link shows that the machine received the one and sent the other: a router
+ * or bridge forwarded it. Else, without either, no packet counts as a copy.
  *
  * Merged captures of two points of a path show each packet twice, milliseconds
  * apart. The annotator separates them where it can, and sets the point of each
@@ -20,7 +20,7 @@
  * and timestamps is a copy within 1 s, among the last thousands: a
  * retransmission has another identification, and after more than a tick another
  * timestamp. Timestamps suffice for a SYN, which is not sent again earlier (RFC
- * 6298), and for a packet of another interface or another hop limit.
+ * 6298), and for a packet of another interface, hop limit or direction.
  */
 #ifndef BENCHTOP_DUPLICATES_H
 #define BENCHTOP_DUPLICATES_H
@@ -46,6 +46,7 @@ struct duplicates {
 		uint64_t repeat; /* a hash of ends, VLAN, IP identification,
 				  * sequence number, length, SYN, FIN, RST */
 		int64_t t_ns;
+		bool leaving; /* as in struct packet */
 	} prints[DUPLICATES_BACK];
 	uint32_t next, count;
 	/* The last packets with timestamps, in sets by the low bits of their
@@ -56,6 +57,7 @@ struct duplicates {
 		int64_t second_ns; /* its second record; 0: none */
 		uint16_t interface;
 		uint8_t ttl;
+		bool leaving;
 	} far[DUPLICATES_FAR][DUPLICATES_WAYS];
 	uint64_t copies; /* packets that are copies */
 	/* Copies, and packets with the ends, IP identification (of IPv6: flow
@@ -71,6 +73,8 @@ struct duplicates {
 /* Looks up a TCP packet and stores it. Returns the time since it was captured
  * first if it is a copy, else -1. */
 int64_t duplicates_add(struct duplicates *, const struct packet *);
+/* Counts a packet that is known to be a copy. */
+void duplicates_count(struct duplicates *);
 
 /* Which record of a packet it is, if each packet was captured at two points of
  * its path. A copy is one of either, by the rule above. */

@@ -190,6 +190,7 @@ static void find_connection(struct step *step, struct connection_table *table)
 		step->self->interface = packet->interface;
 		step->self->ttl = packet->ttl;
 		step->self->second = packet->second;
+		step->self->leaving = packet->leaving;
 	}
 }
 

@@ -19,8 +19,10 @@ bool tap_is_elsewhere(const struct connection *connection, int side,
 	int64_t least_ns = differs ? DUPLICATES_WITHIN_TICK_NS :
 				     DUPLICATES_POINTS_NS;
 
+	/* What a machine forwards was captured at one point of the path. */
 	if (kind != TCP_SYN || side != connection->client || !last ||
-		(!differs && !packet->second))
+		(!differs && !packet->second) ||
+		self->leaving != packet->leaving)
 		return false;
 	/* After an answer the clocks of the points differ by more than the way
 	 * between them, and what was recorded once may be of either. */
@@ -112,9 +114,16 @@ bool tap_is_copy(struct duplicates *duplicates, const struct step *step,
 		duplicates_pair(duplicates, packet, record);
 		return record.copy;
 	}
+	bool leaves = packet->leaving && !step->self->leaving;
+
+	if (leaves && step->self->forwarded) {
+		duplicates_count(duplicates);
+		return true;
+	}
 	packet->point = point_of(step);
 	int64_t since_ns = duplicates_add(duplicates, packet);
-	if (since_ns > DUPLICATES_POINTS_NS)
+	step->self->forwarded |= leaves && since_ns >= 0;
+	if (since_ns > DUPLICATES_POINTS_NS && !leaves)
 		tap_mix(connection);
 	if (since_ns > DUPLICATES_WITHIN_TICK_NS &&
 		since_ns > connection->copies_apart_ns)
