@@ -87,7 +87,12 @@ static void tell_points(const struct telling *telling)
 	struct telling in_line = *telling;
 	struct text span = { 0 };
 
-	if (connection->points != POINTS_ONE && syn) {
+	if (connection->mixed) {
+		tell(telling, 2,
+			"captured at several points that cannot be "
+			"distinguished: round trips, rounds and what limits it "
+			"are unknown. Annotate the file of each point");
+	} else if (connection->points != POINTS_ONE && syn) {
 		in_line.text = &span;
 		tell_span(&in_line, handshake->twin_apart_ns, 0);
 		tell(telling, 2,
@@ -99,10 +104,6 @@ static void tell_points(const struct telling *telling)
 			means[connection->points]);
 		text_free(&span);
 	}
-	if (connection->mixed)
-		tell(telling, 2,
-			"captured at several points that cannot be "
-			"distinguished: round trips, rounds and what limits it are unknown");
 }
 
 static void tell_copies(const struct telling *telling)

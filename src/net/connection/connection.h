@@ -153,6 +153,21 @@ enum tap_points {
 	POINTS_KINDS,
 };
 
+/* Of data in a connection whose packets were recorded several times. */
+struct stamp {
+	uint64_t from; /* position; up to the next stamp */
+	uint32_t tsval;
+	uint16_t id; /* IPv4 identification, as of the stream's first segment */
+	bool has_tsval, has_id;
+	bool joined; /* of several packets */
+};
+
+struct stamps {
+	struct stamp *at; /* a ring */
+	uint32_t first, count, room;
+	uint64_t end; /* of the last one */
+};
+
 struct side {
 	uint32_t vlan; /* of its packets, as in struct packet; VLAN_UNSEEN */
 	uint16_t interface; /* of its first packet */
@@ -245,6 +260,7 @@ struct side {
 			       * each packet; `times`: 1 if judged */
 	uint64_t sacked_bytes;
 	uint64_t ranges_lost; /* not stored because of full tables */
+	struct stamps stamps;
 	struct byte_range told; /* skipped by a packet without data: sent */
 	uint32_t dupacks;       /* consecutive duplicates that ask for acked */
 	uint64_t recover;       /* end of the recovery; 0: none */
@@ -359,6 +375,7 @@ struct connection {
 	enum tap_basis tap_basis;
 	enum tap_points points;
 	bool mixed; /* it has records of points that are not told apart */
+	bool several; /* its SYN was recorded again, too late for a mirror */
 	int64_t first_ns, last_ns;
 	uint64_t packets, duplicates;
 	/* The longest time between a packet and its copy, if it is too long for

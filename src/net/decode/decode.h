@@ -161,7 +161,6 @@ struct packet {
 	uint32_t ip_id; /* IPv4 identification, IPv6 flow label */
 	uint8_t ttl;        /* or the hop limit */
 	uint16_t interface; /* of those in a file, from 0 */
-	uint16_t point;     /* of several on the path, if told apart; else 0 */
 	bool second;        /* it was captured before, at another point */
 	bool ip_fragment; /* the first fragment: TCP header, incomplete data */
 	bool fragment_last;

@@ -34,7 +34,7 @@ static uint64_t print_of_ends(const struct packet *packet)
 	hash = mix_bytes(hash, packet->from.address, bytes);
 	hash = mix_bytes(hash, packet->to.address, bytes);
 	hash = mix(hash, (uint64_t)packet->ip_id << 32 | packet->seq);
-	hash = mix(hash, (uint64_t)packet->point << 32 | packet->vlan);
+	hash = mix(hash, packet->vlan);
 	hash = mix(hash, packet->flags & (TCP_SYN | TCP_FIN | TCP_RST));
 	return mix(hash, packet->payload_bytes);
 }
@@ -103,29 +103,43 @@ static void store(struct far_print *set, const struct packet *packet,
 /* The time since the packet was stored in the table, or -1. Stores it, unless
  * it is a copy. */
 static int64_t far_copy(struct duplicates *duplicates,
-	const struct packet *packet, uint64_t copy)
+	const struct packet *packet, uint64_t copy, enum copies copies)
 {
+	bool several = copies == COPIES_FAR;
 	struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
+	/* Some hosts send 0 in every SYN. */
+	bool far = packet->options.tsval &&
+		(several || packet->flags & TCP_SYN);
+	int64_t within_ns = far ? DUPLICATES_CLOCKS_S * INT64_C(1000000000) :
+				  DUPLICATES_FAR_NS;
 
 	if (!(packet->options.present & OPTION_TIMESTAMPS))
 		return -1;
 	for (int i = 0; i < DUPLICATES_WAYS; i++) {
-		int64_t apart_ns = set[i].copy == copy ?
-			apart(packet->t_ns, set[i].t_ns, DUPLICATES_FAR_NS) :
+		bool equal = set[i].copy == copy &&
+			(copies != COPIES_BESIDE ||
+				(set[i].interface == packet->interface &&
+					set[i].ttl == packet->ttl));
+		int64_t apart_ns = equal ?
+			apart(packet->t_ns, set[i].t_ns, within_ns) :
 			-1;
 
-		if (apart_ns >= 0 && is_certain(packet, &set[i]))
+		if (apart_ns >= 0 && (several || is_certain(packet, &set[i])))
 			return apart_ns;
 	}
 	store(set, packet, copy);
 	return -1;
 }
 
-static int find_equal(const struct far_print *set, uint64_t copy, int64_t t_ns)
+static int find_equal(const struct far_print *set, uint64_t copy,
+	const struct packet *packet)
 {
 	for (int i = 0; i < DUPLICATES_WAYS; i++)
 		if (set[i].copy == copy &&
-			apart(t_ns, set[i].t_ns, DUPLICATES_FAR_NS) >= 0)
+			set[i].interface == packet->interface &&
+			set[i].ttl == packet->ttl &&
+			apart(packet->t_ns, set[i].t_ns, DUPLICATES_FAR_NS) >=
+				0)
 			return i;
 	return -1;
 }
@@ -136,20 +150,20 @@ struct record duplicates_record(const struct duplicates *duplicates,
 	uint64_t copy = print_of_rest(packet, print_of_ends(packet));
 	const struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
 	int64_t within_ns = copies_within_ns(packet, false);
-	int i = find_equal(set, copy, packet->t_ns);
+	int i = find_equal(set, copy, packet);
 
 	if (i < 0)
-		return (struct record){ false, false };
+		return (struct record){ 0 };
 	if (set[i].second_ns) {
-		bool same =
+		bool near =
 			apart(packet->t_ns, set[i].second_ns, within_ns) >= 0;
 
-		return (struct record){ same, same };
+		return (struct record){ near, near, !near };
 	}
 	if (within_ns > DUPLICATES_POINTS_NS)
 		within_ns = DUPLICATES_POINTS_NS;
 	bool same = apart(packet->t_ns, set[i].t_ns, within_ns) >= 0;
-	return (struct record){ !same, same };
+	return (struct record){ !same, same, false };
 }
 
 void duplicates_count(struct duplicates *duplicates)
@@ -163,7 +177,7 @@ void duplicates_pair(struct duplicates *duplicates, const struct packet *packet,
 {
 	uint64_t copy = print_of_rest(packet, print_of_ends(packet));
 	struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
-	int i = find_equal(set, copy, packet->t_ns);
+	int i = find_equal(set, copy, packet);
 
 	if (record.copy) {
 		duplicates_count(duplicates);
@@ -185,7 +199,7 @@ static bool is_bare(const struct packet *packet)
 }
 
 int64_t duplicates_add(struct duplicates *duplicates,
-	const struct packet *packet)
+	const struct packet *packet, enum copies copies)
 {
 	uint64_t repeat = print_of_ends(packet);
 	uint64_t copy = print_of_rest(packet, repeat);
@@ -195,7 +209,10 @@ int64_t duplicates_add(struct duplicates *duplicates,
 	for (uint32_t i = 0; i < duplicates->count; i++) {
 		const struct print *print = &duplicates->prints[i];
 
-		if (print->repeat != repeat)
+		if (print->repeat != repeat ||
+			(copies == COPIES_BESIDE &&
+				(print->interface != packet->interface ||
+					print->ttl != packet->ttl)))
 			continue;
 		is_repeat = true;
 		if (print->copy == copy)
@@ -205,7 +222,7 @@ int64_t duplicates_add(struct duplicates *duplicates,
 		if (since_ns >= 0)
 			break;
 	}
-	int64_t far_ns = far_copy(duplicates, packet, copy);
+	int64_t far_ns = far_copy(duplicates, packet, copy, copies);
 	if (far_ns > since_ns)
 		since_ns = far_ns;
 	bool is_copy = since_ns >= 0;
@@ -213,7 +230,8 @@ int64_t duplicates_add(struct duplicates *duplicates,
 	duplicates->bare += is_repeat && !is_copy && is_bare(packet);
 	duplicates->copies += is_copy;
 	duplicates->prints[duplicates->next] =
-		(struct print){ copy, repeat, packet->t_ns, packet->leaving };
+		(struct print){ copy, repeat, packet->t_ns, packet->interface,
+			packet->ttl, packet->leaving };
 	duplicates->next = (duplicates->next + 1) % DUPLICATES_BACK;
 	if (duplicates->count < DUPLICATES_BACK)
 		duplicates->count++;

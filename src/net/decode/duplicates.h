@@ -15,12 +15,14 @@
  * or bridge forwarded it. Else, without either, no packet counts as a copy.
  *
  * Merged captures of two points of a path show each packet twice, milliseconds
- * apart. The annotator separates them where it can, and sets the point of each
- * packet: copies have the same. Else a packet that has both an identification
- * and timestamps is a copy within 1 s, among the last thousands: a
- * retransmission has another identification, and after more than a tick another
- * timestamp. Timestamps suffice for a SYN, which is not sent again earlier (RFC
- * 6298), and for a packet of another interface, hop limit or direction.
+ * apart, and by as much as their clocks differ. The annotator separates them
+ * where it can: copies are of the same point then. Else a packet that has both
+ * an identification and timestamps is a copy within 1 s, among the last
+ * thousands: a retransmission has another identification, and after more than a
+ * tick another timestamp. Timestamps suffice for a SYN, which is not sent again
+ * earlier (RFC 6298), and for a packet of another interface, hop limit or
+ * direction. Copies of a SYN may be an hour apart, since one sent again has
+ * another timestamp, and once there is one, so may those of its connection.
  */
 #ifndef BENCHTOP_DUPLICATES_H
 #define BENCHTOP_DUPLICATES_H
@@ -32,6 +34,7 @@ enum {
 	DUPLICATES_WITHIN_NS = 5000000,
 	DUPLICATES_WITHIN_TICK_NS = 50000,
 	DUPLICATES_FAR_NS = 1000000000,
+	DUPLICATES_CLOCKS_S = 3600,
 	/* Equal packets of one interface with equal hops left were captured
 	 * at two points from this distance on. The queues of one capture were
 	 * up to 0.7 ms apart in public files. */
@@ -40,12 +43,23 @@ enum {
 	DUPLICATES_WAYS = 4,
 };
 
+/* The copies that a packet may have, by its connection. */
+enum copies {
+	COPIES_NEAR,
+	COPIES_FAR, /* of several points, whose clocks may differ by
+		     * DUPLICATES_CLOCKS_S */
+	COPIES_BESIDE, /* points are told apart: of the same interface, with as
+			* many hops left */
+};
+
 struct duplicates {
 	struct print {
 		uint64_t copy;   /* a hash of all fields that must be equal */
 		uint64_t repeat; /* a hash of ends, VLAN, IP identification,
 				  * sequence number, length, SYN, FIN, RST */
 		int64_t t_ns;
+		uint16_t interface;
+		uint8_t ttl;
 		bool leaving; /* as in struct packet */
 	} prints[DUPLICATES_BACK];
 	uint32_t next, count;
@@ -72,7 +86,8 @@ struct duplicates {
 
 /* Looks up a TCP packet and stores it. Returns the time since it was captured
  * first if it is a copy, else -1. */
-int64_t duplicates_add(struct duplicates *, const struct packet *);
+int64_t duplicates_add(struct duplicates *, const struct packet *,
+	enum copies);
 /* Counts a packet that is known to be a copy. */
 void duplicates_count(struct duplicates *);
 
@@ -80,8 +95,10 @@ void duplicates_count(struct duplicates *);
  * its path. A copy is one of either, by the rule above. */
 struct record {
 	bool second, copy;
+	bool third; /* of more than two points, or an equal packet */
 };
-/* By the packets of the last second that were stored. */
+/* By the packets of the last second that were stored, of one interface and with
+ * as many hops left. */
 struct record duplicates_record(const struct duplicates *,
 	const struct packet *);
 /* Stores a packet of such a connection. */

@@ -172,7 +172,8 @@ static void find_connection(struct step *step, struct connection_table *table)
 	bool reused = found &&
 		(step->begins || is_reused(found, side, packet));
 
-	if (!found || reused || tap_is_elsewhere(found, side, packet)) {
+	step->elsewhere = found && tap_is_elsewhere(found, side, packet);
+	if (!found || reused || step->elsewhere) {
 		uint32_t answers = found ?
 			found->side[side_peer(found, side)].vlan :
 			VLAN_UNSEEN;
@@ -358,6 +359,7 @@ static void see(struct annotator *annotator, struct step *step)
 	if (step->connection->packets == 1 &&
 		step->connection->handshake.syn.count)
 		connection_table_pair(annotator->table, step->connection);
+	tap_check_order(step);
 	annotator->ordered |= step->connection->points == POINTS_ORDER;
 }
 
@@ -430,7 +432,7 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 		.sighting = &sighting,
 	};
 
-	struct record record = { false, false };
+	struct record record = { 0 };
 	if (packet->class == PACKET_TOO_BIG) {
 		annotate_too_big(&step, annotator->table);
 		return;
@@ -439,7 +441,11 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 		record = duplicates_record(&annotator->duplicates, packet);
 	packet->second = record.second;
 	find_connection(&step, annotator->table);
-	bool copy = tap_is_copy(&annotator->duplicates, &step, packet, record);
+	if (tap_is_second(&step)) {
+		packet->second = record.second = true;
+		find_connection(&step, annotator->table);
+	}
+	bool copy = tap_is_copy(&annotator->duplicates, &step, record);
 	if (!copy && is_answered(step.connection, step.side, packet))
 		begin_another(annotator, &step);
 	sighting.connection = step.connection;
@@ -450,6 +456,8 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 	} else {
 		see(annotator, &step);
 	}
+	if (annotator->ordered)
+		connection_table_mix(annotator->table, step.connection);
 	annotator->facts.copies = annotator->duplicates.copies;
 	annotator->facts.repeats = annotator->duplicates.repeats;
 	annotator->facts.bare = annotator->duplicates.bare;

@@ -31,6 +31,7 @@ struct step {
 	struct sighting *sighting;
 	uint64_t from, end; /* positions: first byte; after data and FIN */
 	uint64_t gap_bytes; /* missing before this packet */
+	bool elsewhere; /* a SYN that was recorded at another point before */
 	bool begins; /* it begins a connection between ends that had one */
 	uint64_t fresh_bytes; /* data bytes recorded for the first time */
 	bool doubted; /* its acknowledgement waits for the next one */
@@ -82,6 +83,8 @@ struct connection *connection_table_add(struct connection_table *,
  * another VLAN, or at another point, that began with the same SYN, and sets
  * `twin` of both. */
 void connection_table_pair(struct connection_table *, struct connection *);
+/* Mixes the connection at the other point too, if order tells both apart. */
+void connection_table_mix(struct connection_table *, const struct connection *);
 size_t connection_table_count(const struct connection_table *);
 struct connection *connection_table_at(struct connection_table *, size_t i);
 
@@ -98,6 +101,8 @@ bool handshake_is_new(const struct connection *, int side,
  * point of the path. */
 bool tap_is_elsewhere(const struct connection *, int side,
 	const struct packet *);
+/* True if only order tells apart two connections that began with one SYN. */
+bool tap_is_beside(const struct connection *, const struct connection *);
 /* Two connections began with the same SYN: tells them apart by their points. */
 void tap_separate(struct connection *, struct connection *);
 /* True if a connection at several points is, in this direction, at the point of
@@ -105,8 +110,13 @@ void tap_separate(struct connection *, struct connection *);
 bool tap_is_at(const struct side *, enum tap_points, const struct packet *);
 /* True if the packet was captured before, at the same point if points are told
  * apart. */
-bool tap_is_copy(struct duplicates *, const struct step *, struct packet *,
-	struct record);
+bool tap_is_copy(struct duplicates *, const struct step *, struct record);
+/* True if the packet is the second record of data that is cut otherwise, of a
+ * connection whose points are told apart by order. */
+bool tap_is_second(const struct step *);
+/* Call after each packet: of points that are told apart by order, one lacks
+ * packets that must have passed it. What was recorded once may be of either. */
+void tap_check_order(const struct step *);
 /* The records of several points are mixed: withdraws what their times show. */
 void tap_mix(struct connection *);
 #define NEAR_SHARE 10 /* a short leg is less than a tenth of the path */
@@ -156,6 +166,15 @@ static inline bool is_by_timer(enum retransmission why)
 /* The kind of retransmission that the packet would be. */
 enum retransmission late_kind(const struct step *, const struct filling *,
 	uint64_t to);
+
+/* stamps.c: data that was recorded before, however its packets are cut. */
+/* Call after data of the sender above `next` was recorded first. */
+void stamps_note(struct step *, uint64_t next);
+/* True if all bytes from `from` to `to` were sent with the timestamp, or the
+ * identification, of the packet. */
+bool stamps_same(const struct step *, uint64_t from, uint64_t to);
+/* True if the packet is a record of what was recorded before. */
+bool stamps_recorded(const struct step *);
 
 /* clock.c: the clock of a side's timestamps. */
 /* The duration of one tick; 1 ms until it is measured. */

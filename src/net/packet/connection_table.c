@@ -72,6 +72,7 @@ struct connection_table *connection_table_new(struct store *store,
 static void release_side(struct side *side, struct store *store)
 {
 	void *rounds = side->rounds.at, *echoes = side->echoes;
+	void *stamps = side->stamps.at;
 
 	ranges_release(&side->holes, store);
 	ranges_release(&side->unseen, store);
@@ -81,8 +82,10 @@ static void release_side(struct side *side, struct store *store)
 	ranges_release(&side->excess, store);
 	store_free(store, &rounds, &side->rounds.room, sizeof *side->rounds.at);
 	store_free(store, &echoes, &side->echo_room, sizeof *side->echoes);
+	store_free(store, &stamps, &side->stamps.room, sizeof *side->stamps.at);
 	side->rounds.at = NULL;
 	side->echoes = NULL;
+	side->stamps.at = NULL;
 }
 
 static void release(struct connection *connection, struct store *store)
@@ -447,6 +450,7 @@ void connection_table_pair(struct connection_table *table,
 	const struct endpoint *from = &made->end[0], *to = &made->end[1];
 	uint64_t hash = hash_ends(from, to);
 	uint32_t i = table->buckets[hash % BUCKETS];
+	struct connection *twin = NULL;
 
 	for (; i != NOBODY; i = entry_at(table, i)->next) {
 		struct connection *other = &entry_at(table, i)->connection;
@@ -455,11 +459,34 @@ void connection_table_pair(struct connection_table *table,
 			side_of(other, from, to) != other->client ||
 			!same_syn(made, other))
 			continue;
-		set_twin(&made->handshake, &other->handshake);
-		if (!other->handshake.twin)
-			set_twin(&other->handshake, &made->handshake);
-		tap_separate(made, other);
+		/* One that only order tells apart comes first. */
+		if (!twin || tap_is_beside(made, other))
+			twin = other;
+	}
+	if (!twin)
 		return;
+	set_twin(&made->handshake, &twin->handshake);
+	if (!twin->handshake.twin)
+		set_twin(&twin->handshake, &made->handshake);
+	tap_separate(made, twin);
+}
+
+void connection_table_mix(struct connection_table *table,
+	const struct connection *mixed)
+{
+	const struct endpoint *from = &mixed->end[0], *to = &mixed->end[1];
+	uint64_t hash = hash_ends(from, to);
+	uint32_t i = table->buckets[hash % BUCKETS];
+
+	if (!mixed->mixed || mixed->points != POINTS_ORDER)
+		return;
+	for (; i != NOBODY; i = entry_at(table, i)->next) {
+		struct connection *other = &entry_at(table, i)->connection;
+
+		if (other->points == POINTS_ORDER &&
+			side_of(other, from, to) >= 0 &&
+			same_syn(mixed, other) && tap_is_beside(mixed, other))
+			tap_mix(other);
 	}
 }
 

@@ -378,11 +378,14 @@ void stream_step(struct step *step)
 	}
 	uint64_t next = self->next;
 	begin_earlier(step);
-	if (step->from < next && !(fin && step->end <= self->first))
-		take_old(step, step->end < next ? step->end : next,
-			fin && !again && step->end <= next);
-	if (step->end > next)
+	uint64_t to = step->end < next ? step->end : next;
+	if (step->from < next && !(fin && step->end <= self->first) &&
+		!stamps_same(step, step->from, to))
+		take_old(step, to, fin && !again && step->end <= next);
+	if (step->end > next) {
 		take_new(step);
+		stamps_note(step, next);
+	}
 	if (exceeds)
 		window_excess(step);
 	if (again && step->sighting->marks & MARK_RETRANSMISSION)

@@ -15,26 +15,36 @@ bool tap_is_elsewhere(const struct connection *connection, int side,
 	unsigned kind = packet->flags & (TCP_SYN | TCP_ACK | TCP_RST);
 	bool differs = self->interface != packet->interface ||
 		self->ttl != packet->ttl;
-	/* What is closer was captured twice at one point. */
-	int64_t least_ns = differs ? DUPLICATES_WITHIN_TICK_NS :
-				     DUPLICATES_POINTS_NS;
 
 	/* What a machine forwards was captured at one point of the path. */
 	if (kind != TCP_SYN || side != connection->client || !last ||
-		(!differs && !packet->second) ||
-		self->leaving != packet->leaving)
+		self->leaving != packet->leaving ||
+		(uint32_t)self->first != packet->seq + 1 ||
+		last->has_timestamps !=
+			(bool)(packet->options.present & OPTION_TIMESTAMPS) ||
+		last->tsval != packet->options.tsval)
 		return false;
 	/* After an answer the clocks of the points differ by more than the way
 	 * between them, and what was recorded once may be of either. */
-	if (!differs && connection->handshake.synack.count)
-		return false;
-	/* A SYN is sent again after a second (RFC 6298). */
-	return (uint32_t)self->first == packet->seq + 1 &&
-		last->has_timestamps ==
-			(bool)(packet->options.present & OPTION_TIMESTAMPS) &&
-		last->tsval == packet->options.tsval &&
-		packet->t_ns - last->t_ns > least_ns &&
-		packet->t_ns - last->t_ns < DUPLICATES_FAR_NS;
+	if (!differs)
+		return packet->second && !self->second &&
+			!connection->handshake.synack.count;
+	/* What is closer was captured twice at one point. A SYN is sent again
+	 * after a second (RFC 6298), with another timestamp. */
+	uint64_t apart_ns = packet->t_ns > last->t_ns ?
+		(uint64_t)packet->t_ns - (uint64_t)last->t_ns :
+		(uint64_t)last->t_ns - (uint64_t)packet->t_ns;
+	return apart_ns > DUPLICATES_WITHIN_TICK_NS &&
+		(last->tsval || apart_ns < DUPLICATES_FAR_NS);
+}
+
+bool tap_is_beside(const struct connection *a, const struct connection *b)
+{
+	const struct side *one = &a->side[a->client],
+			  *other = &b->side[b->client];
+
+	return one->vlan == other->vlan && one->interface == other->interface &&
+		one->ttl == other->ttl;
 }
 
 void tap_separate(struct connection *a, struct connection *b)
@@ -44,10 +54,11 @@ void tap_separate(struct connection *a, struct connection *b)
 
 	if (one->vlan != other->vlan)
 		return;
-	a->points = b->points = one->interface != other->interface ?
-		POINTS_INTERFACES :
+	a->points = one->interface != other->interface ? POINTS_INTERFACES :
 		one->ttl != other->ttl ? POINTS_HOPS :
 					 POINTS_ORDER;
+	if (b->points != POINTS_ORDER)
+		b->points = a->points;
 }
 
 bool tap_is_at(const struct side *side, enum tap_points points,
@@ -60,7 +71,9 @@ bool tap_is_at(const struct side *side, enum tap_points points,
 		return side->interface == packet->interface &&
 			side->ttl == packet->ttl;
 	case POINTS_ORDER:
-		return side->second == packet->second;
+		return side->interface == packet->interface &&
+			side->ttl == packet->ttl &&
+			side->second == packet->second;
 	default:
 		return true;
 	}
@@ -85,32 +98,19 @@ void tap_mix(struct connection *connection)
 	}
 }
 
-/* The point of the path at which a packet was captured, if its connection was
- * captured at several. */
-static uint16_t point_of(const struct step *step)
-{
-	switch (step->connection->points) {
-	case POINTS_INTERFACES:
-		return (uint16_t)(1 + step->self->interface);
-	case POINTS_HOPS:
-		return (uint16_t)(1 + step->self->ttl);
-	default:
-		return 0;
-	}
-}
-
 bool tap_is_copy(struct duplicates *duplicates, const struct step *step,
-	struct packet *packet, struct record record)
+	struct record record)
 {
+	const struct packet *packet = step->packet;
 	struct connection *connection = step->connection;
 
-	/* The SYN of another point, see tap_is_elsewhere(). */
-	if (!connection->packets && (record.second || record.copy)) {
-		duplicates_pair(duplicates, packet,
-			(struct record){ .second = true });
-		return false;
-	}
-	if (connection->points == POINTS_ORDER) {
+	/* The SYN of another point is no copy, however near. */
+	if (step->elsewhere && record.copy)
+		record = (struct record){ .second = true };
+	if (connection->points == POINTS_ORDER || step->elsewhere) {
+		if (record.third && packet->flags & TCP_SYN)
+			tap_mix(connection);
+		record.copy |= record.third && connection->mixed;
 		duplicates_pair(duplicates, packet, record);
 		return record.copy;
 	}
@@ -120,15 +120,48 @@ bool tap_is_copy(struct duplicates *duplicates, const struct step *step,
 		duplicates_count(duplicates);
 		return true;
 	}
-	packet->point = point_of(step);
-	int64_t since_ns = duplicates_add(duplicates, packet);
+	int64_t since_ns = duplicates_add(duplicates, packet,
+		connection->points != POINTS_ONE ? COPIES_BESIDE :
+			connection->mixed	 ? COPIES_FAR :
+						   COPIES_NEAR);
 	step->self->forwarded |= leaves && since_ns >= 0;
 	if (since_ns > DUPLICATES_POINTS_NS && !leaves)
 		tap_mix(connection);
 	if (since_ns > DUPLICATES_WITHIN_TICK_NS &&
 		since_ns > connection->copies_apart_ns)
 		connection->copies_apart_ns = since_ns;
-	return since_ns >= 0;
+	connection->several |= packet->flags & TCP_SYN && !leaves &&
+		since_ns >= DUPLICATES_WITHIN_TICK_NS;
+	if (since_ns >= 0 || !stamps_recorded(step))
+		return since_ns >= 0;
+	duplicates_count(duplicates);
+	tap_mix(connection);
+	return true;
+}
+
+bool tap_is_second(const struct step *step)
+{
+	return step->connection->points == POINTS_ORDER &&
+		!step->packet->second && stamps_recorded(step);
+}
+
+void tap_check_order(const struct step *step)
+{
+	struct connection *connection = step->connection;
+	unsigned kind = step->packet->flags & (TCP_SYN | TCP_ACK | TCP_RST);
+	bool lacks = kind == TCP_ACK && !step->peer->packets;
+
+	if (connection->points != POINTS_ORDER)
+		return;
+	for (int i = 0; i < 2; i++) {
+		const struct side *side = &connection->side[i];
+		const struct ranges *unseen = &side->unseen;
+
+		lacks |= unseen->count &&
+			ranges_at(unseen, 0)->from < side->unseen_told;
+	}
+	if (lacks)
+		tap_mix(connection);
 }
 
 /* ---- one point --------------------------------------------------------- */

@@ -4,7 +4,8 @@
 
 #include "talk.h"
 
-enum { APART_MS = 20, SEGMENTS = 30, LOST = 12, MSS = 1448, RECORDS_MAX = 400 };
+enum { APART_MS = 20, SEGMENTS = 30, LOST = 12, MSS = 1448, RECORDS_MAX = 400,
+	MIDDLE = 2, MIDDLE_MS = 5 };
 
 /* How the points differ. */
 enum differ { BY_INTERFACE, BY_HOPS, BY_ORDER, DIFFERS };
@@ -23,6 +24,7 @@ struct merged {
 	double skew_ms; /* of the clock beside the server */
 	double route_ms; /* the route changes; 0: never */
 	double apart_ms; /* 0: APART_MS */
+	bool three;     /* a third point, 5 ms from the client */
 	struct record_made at[RECORDS_MAX];
 	int count;
 };
@@ -35,16 +37,18 @@ static void put(struct merged *merged, const struct segment *segment, int point,
 	struct record_made *record = &merged->at[merged->count++];
 
 	if (merged->differ == BY_HOPS && point != segment->side)
-		copy.ttl = merged->route_ms && segment->ms > merged->route_ms ?
-			57 :
-			59;
+		copy.ttl = point == MIDDLE ? 62 :
+			merged->route_ms && segment->ms > merged->route_ms ?
+						 57 :
+						 59;
 	record->made = segment_make(&flow, copy);
 	if (merged->no_ids && !flow.six)
 		put16(record->made.bytes + 4, 0);
 	record->side = segment->side;
 	record->point = point;
 	record->t_ns = segment_ns(&flow, segment) +
-		(int64_t)((later_ms + (point ? merged->skew_ms : 0)) * 1e6);
+		(int64_t)((later_ms + (point == 1 ? merged->skew_ms : 0)) *
+			1e6);
 }
 
 /* A packet passes the point beside its sender, and the other one later, unless
@@ -52,6 +56,9 @@ static void put(struct merged *merged, const struct segment *segment, int point,
 static void pass(struct merged *merged, struct segment segment, bool lost)
 {
 	put(merged, &segment, segment.side, 0);
+	if (!lost && merged->three)
+		put(merged, &segment, MIDDLE,
+			segment.side ? APART_MS - MIDDLE_MS : MIDDLE_MS);
 	if (!lost)
 		put(merged, &segment, !segment.side,
 			merged->apart_ms ? merged->apart_ms : APART_MS);
@@ -230,6 +237,9 @@ static void test_skew(void **state)
 		check(BY_INTERFACE, false, false, ahead ? 25 : -25);
 		check(BY_HOPS, false, false, ahead ? 25 : -25);
 		check_mixed(BY_ORDER, ahead ? 25 : -25, 0);
+		check(BY_INTERFACE, false, false, ahead ? 5000 : -5000);
+		check(BY_HOPS, true, false, ahead ? 5000 : -5000);
+		check_mixed(BY_ORDER, ahead ? 5000 : -5000, 0);
 	}
 }
 
@@ -270,6 +280,80 @@ static void test_short_path(void **state)
 	}
 }
 
+/* Each of three points has the packets and repeats of its own file. Order does
+ * not show which two directions were recorded at one of three. */
+static void test_three(void **state)
+{
+	for (int differ = 0; differ < DIFFERS; differ++) {
+		static struct merged merged;
+		struct talk talk;
+
+		merged = (struct merged){ .flow = flow_new(),
+			.differ = (enum differ)differ,
+			.three = true };
+		make(&merged);
+		qsort(merged.at, merged.count, sizeof *merged.at, by_time);
+		talk_begin(&talk, TAP_UNKNOWN);
+		feed(&talk, &merged, -1);
+		size_t count = annotator_count(talk.annotator);
+		assert_int_equal(count, differ == BY_ORDER ? 2 : 3);
+		for (size_t i = 0; i < count; i++) {
+			const struct connection *found =
+				annotator_connection(talk.annotator, i);
+
+			assert_int_equal(found->mixed, differ == BY_ORDER);
+			assert_int_equal(found->side[0].payload_bytes,
+				SEGMENTS * MSS);
+			assert_int_equal(found->side[0].retransmitted_segments,
+				1);
+			assert_int_equal(found->side[1].retransmitted_segments,
+				0);
+			assert_int_equal(found->handshake.b.state,
+				differ == BY_ORDER ? LEG_UNSEEN : LEG_KNOWN);
+		}
+		talk_end(&talk);
+	}
+}
+
+/* One of the points lacks records that the other shows it must have: a segment,
+ * or all of one direction. */
+static void check_lacking(int side, int first, int last)
+{
+	static struct merged merged;
+	struct talk talk;
+	int kept = 0, seen = 0;
+
+	merged = (struct merged){ .flow = flow_new(), .differ = BY_ORDER };
+	make(&merged);
+	qsort(merged.at, merged.count, sizeof *merged.at, by_time);
+	for (int i = 0; i < merged.count; i++) {
+		const struct record_made made = merged.at[i];
+		bool lacks = made.point == !side && made.side == side &&
+			++seen > first && seen <= last;
+
+		if (!lacks)
+			merged.at[kept++] = made;
+	}
+	merged.count = kept;
+	talk_begin(&talk, TAP_UNKNOWN);
+	feed(&talk, &merged, -1);
+	for (size_t i = 0; i < annotator_count(talk.annotator); i++) {
+		const struct connection *found =
+			annotator_connection(talk.annotator, i);
+
+		assert_true(found->mixed);
+		assert_int_equal(found->tap, TAP_UNKNOWN);
+		assert_int_equal(found->side[0].rtt.samples, 0);
+	}
+	talk_end(&talk);
+}
+
+static void test_lacking(void **state)
+{
+	check_lacking(CLIENT, 5, 6);
+	check_lacking(SERVER, 0, RECORDS_MAX);
+}
+
 /* One of the points records each packet twice. */
 static void test_mirrored(void **state)
 {
@@ -296,6 +380,8 @@ static void test_mirrored(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_three),
+		cmocka_unit_test(test_lacking),
 		cmocka_unit_test(test_mirrored),
 		cmocka_unit_test(test_points),
 		cmocka_unit_test(test_route),

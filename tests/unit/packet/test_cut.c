@@ -1,0 +1,155 @@
+/* Files with the records of two points, between which packets are cut: the card
+ * of the sender cuts what the first point recorded as one packet. */
+#include <stdlib.h>
+
+#include "talk.h"
+
+enum { MSS = 1448, JOINED = 4, FRAMES = 10, AGAIN = 5, RECORDS_MAX = 200 };
+
+struct record_made {
+	struct made made;
+	int64_t t_ns;
+};
+
+struct file {
+	struct flow flow;
+	double apart_ms, skew_ms; /* the way; the clock beside the server */
+	struct record_made at[RECORDS_MAX];
+	int count;
+};
+
+static void put(struct file *file, struct segment segment, bool far)
+{
+	double later_ms =
+		(segment.side == far ? 0 : file->apart_ms) +
+		(far ? file->skew_ms : 0);
+	struct flow flow = file->flow;
+	struct record_made *record = &file->at[file->count++];
+
+	segment.tsval = 5000 + (int)segment.ms;
+	record->made = segment_make(&flow, segment);
+	record->t_ns = segment_ns(&flow, &segment) + (int64_t)(later_ms * 1e6);
+}
+
+static void both(struct file *file, struct segment segment)
+{
+	put(file, segment, segment.side);
+	put(file, segment, !segment.side);
+	segment_make(&file->flow, segment);
+}
+
+#define BOTH(file, ...) both((file), (struct segment){ __VA_ARGS__ })
+
+/* Identifications count segments. */
+static void send(struct file *file, double ms, int frame)
+{
+	struct segment segment = { .ms = ms,
+		.seq = (int64_t)frame * JOINED * MSS,
+		.length = JOINED * MSS,
+		.ip_id = 700 + frame * JOINED };
+
+	put(file, segment, false);
+	segment.length = MSS;
+	for (int i = 0; i < JOINED; i++) {
+		put(file, segment, true);
+		segment.seq += MSS;
+		segment.ip_id++;
+		segment.ms += 0.001;
+	}
+}
+
+static void make(struct file *file)
+{
+	double way_ms = file->apart_ms;
+	int mss = MSS + (file->flow.timestamps ? TIMESTAMPS_BYTES : 0);
+
+	BOTH(file, .flags = TCP_SYN, .seq = -1, .mss = mss);
+	BOTH(file, .ms = way_ms + 0.02, .side = SERVER, .seq = -1,
+		.flags = TCP_SYN | TCP_ACK, .mss = mss);
+	BOTH(file, .ms = 2 * way_ms + 0.04);
+	for (int i = 0; i < FRAMES; i++)
+		send(file, 2 * way_ms + 0.1 + 0.01 * i, i);
+	BOTH(file, .ms = 3 * way_ms + 0.25, .side = SERVER,
+		.ack = AGAIN * MSS);
+	/* The capture lost no packet: the server discarded this one. */
+	BOTH(file, .ms = 4 * way_ms + 0.3, .seq = AGAIN * MSS, .length = MSS,
+		.ip_id = 900);
+	BOTH(file, .ms = 5 * way_ms + 0.35, .side = SERVER,
+		.ack = FRAMES * JOINED * MSS);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct record_made *one = a, *other = b;
+
+	return (one->t_ns > other->t_ns) - (one->t_ns < other->t_ns);
+}
+
+static void check(bool six, bool stamped, double apart_ms, double skew_ms,
+	size_t points)
+{
+	static struct file file;
+	struct talk talk;
+
+	file = (struct file){ .flow = flow_new(),
+		.apart_ms = apart_ms,
+		.skew_ms = skew_ms };
+	file.flow.six = six;
+	file.flow.timestamps = stamped;
+	make(&file);
+	qsort(file.at, file.count, sizeof *file.at, by_time);
+	talk_begin(&talk, TAP_UNKNOWN);
+	for (int i = 0; i < file.count; i++) {
+		struct packet_record record = made_record(&file.at[i].made,
+			LINK_RAW, file.at[i].t_ns);
+
+		annotator_add(talk.annotator, &record);
+	}
+	assert_int_equal(annotator_count(talk.annotator), points);
+	for (size_t i = 0; i < points; i++) {
+		const struct connection *found =
+			annotator_connection(talk.annotator, i);
+		const struct side *side = &found->side[found->client];
+
+		assert_int_equal(found->mixed, points == 1);
+		assert_int_equal(side->payload_bytes, FRAMES * JOINED * MSS);
+		assert_int_equal(side->retransmitted_segments, 1);
+		assert_int_equal(side->retransmitted_bytes, MSS);
+		assert_int_equal(side->frames,
+			points == 1 ? side->frames :
+			i	    ? FRAMES * JOINED :
+				      FRAMES);
+	}
+	talk_end(&talk);
+}
+
+/* Less than a millisecond apart: the points are one, and copies are known by
+ * their bytes, also if the clocks put a part of a packet before the whole. */
+static void test_near(void **state)
+{
+	static const double skews_ms[] = { 0, -0.1485 };
+
+	for (int i = 0; i < 2; i++) {
+		check(false, true, 0.15, skews_ms[i], 1);
+		check(false, false, 0.15, skews_ms[i], 1);
+	}
+	check(true, true, 6, -6.1, 1);
+}
+
+/* Points that are told apart have the packets as they were cut there. */
+static void test_far(void **state)
+{
+	check(false, true, 10, 0, 2);
+	check(false, true, 10, 5, 2);
+	check(true, true, 10, 0, 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_near),
+		cmocka_unit_test(test_far),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
