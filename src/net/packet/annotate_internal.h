@@ -64,6 +64,11 @@ static inline uint64_t unwrap(uint64_t near, uint32_t seq)
 	return near + (uint64_t)(int64_t)(int32_t)(seq - (uint32_t)near);
 }
 
+/* connection_memory.c: what is set in a zeroed connection before its first
+ * packet, and what it allocated. */
+void connection_begin(struct connection *);
+void connection_release(struct connection *, struct store *);
+
 /* connection_table.c: finds or creates the connection of a packet. */
 struct connection_table;
 struct connection_table *connection_table_new(struct store *,
