@@ -115,6 +115,7 @@ struct rounds {
 	struct round *at; /* `count` rounds; the last is open */
 	uint32_t count, room;
 	uint64_t left_out;
+	struct round early; /* the first one, before the basis is known */
 	bool coarse; /* withdrawn: a tick of the echoed clock is too long */
 	bool acked; /* data of the open round is acknowledged, */
 	uint32_t ack_round; /* the latest with acknowledged data, from 0 */

@@ -260,6 +260,12 @@ void reduction_add(struct step *, uint64_t to, uint64_t bytes);
 void reduction_needless(struct side *sender, uint64_t from, uint64_t to);
 /* The other side's data is acknowledged up to `ack`. */
 void reduction_acked(struct step *, uint64_t ack);
+/* basis.c */
+/* How the rounds of the sender of new data can be separated. */
+enum rounds_basis basis_find(const struct step *);
+/* Withdraws rounds by echoes once the other side's clock is measured, if two of
+ * its ticks take longer than a round trip. Returns whether it did. */
+bool basis_withdraw(const struct step *);
 /* rounds.c */
 void rounds_data(struct step *, uint64_t bytes);
 /* Adds the bytes that the tap missed before this packet, step->gap_bytes. */

@@ -18,55 +18,6 @@
  */
 #include "annotate_internal.h"
 
-enum { SHORTEST_NS = 2000000 }; /* below, rounds cannot be separated */
-
-static int64_t path_of(const struct step *step)
-{
-	int64_t path_ns = step->connection->handshake.path_ns;
-
-	return path_ns == UNKNOWN_NS &&
-			side_is_near(step->connection, step->side) ?
-		step->self->rtt.least_ns :
-		path_ns;
-}
-
-static enum rounds_basis basis_of(const struct step *step)
-{
-	const struct connection *connection = step->connection;
-	int64_t path_ns = path_of(step);
-	bool near = side_is_near(connection, step->side);
-
-	if (step->self->rounds.coarse)
-		return ROUNDS_NONE;
-	if (path_ns != UNKNOWN_NS && path_ns < SHORTEST_NS)
-		return ROUNDS_TOO_SHORT;
-	if (connection->tap == TAP_LOOPBACK && path_ns == UNKNOWN_NS)
-		return ROUNDS_TOO_SHORT;
-	/* A tick of an unknown path may contain several of its round trips. */
-	if (path_ns == UNKNOWN_NS && !near)
-		return ROUNDS_NONE;
-	if (step->packet->options.present & OPTION_TIMESTAMPS &&
-		(path_ns == UNKNOWN_NS ||
-			path_ns > 2 * clock_tick(step->peer)))
-		return ROUNDS_ECHO;
-	return near ? ROUNDS_ACK_CLOCK : ROUNDS_ESTIMATED;
-}
-
-/* Withdraws rounds by echoes once the other side's clock is measured, if two of
- * its ticks take longer than a round trip. */
-static bool withdraw_coarse(const struct step *step)
-{
-	struct rounds *rounds = &step->self->rounds;
-	int64_t path_ns = path_of(step);
-
-	if (rounds->basis != ROUNDS_ECHO || path_ns == UNKNOWN_NS ||
-		2 * clock_tick_least(step->peer) <= path_ns)
-		return false;
-	rounds_withdraw(step->connection, step->side);
-	rounds->coarse = true;
-	return true;
-}
-
 static struct round *current(struct rounds *rounds)
 {
 	return rounds->count ? &rounds->at[rounds->count - 1] : NULL;
@@ -278,6 +229,40 @@ static void note_blur(struct connection *connection, int side, int64_t next_ns)
 		rounds->blurred = rounds->count;
 }
 
+/* Data that is sent before the handshake is complete (TCP Fast Open) waits for
+ * the round trip of the path. */
+static struct round *early_round(struct step *step, const struct round *begun)
+{
+	struct rounds *rounds = &step->self->rounds;
+
+	if (rounds->coarse || !step->self->isn_known ||
+		step->connection->handshake.complete)
+		return NULL;
+	if (!rounds->early.frames)
+		rounds->early = *begun;
+	return &rounds->early;
+}
+
+/* Call for an acknowledgement: the handshake may be complete now. Data that is
+ * acknowledged before belongs to no round. */
+static void open_early(struct step *step)
+{
+	struct side *sender = step->peer;
+	struct rounds *rounds = &sender->rounds;
+	struct step as_sender = *step;
+
+	as_sender.self = sender;
+	as_sender.peer = step->self;
+	as_sender.side = step_peer(step);
+	if (sender->acked > rounds->early.first) {
+		rounds->early = (struct round){ 0 };
+		return;
+	}
+	rounds->basis = basis_find(&as_sender);
+	if (rounds->basis != ROUNDS_NONE)
+		open_round(&as_sender, &rounds->early);
+}
+
 /* The round of a packet with new data. */
 static struct round *round_of(struct step *step)
 {
@@ -285,12 +270,14 @@ static struct round *round_of(struct step *step)
 	struct round begun = round_at(step);
 
 	if (!rounds->count) {
-		rounds->basis = basis_of(step);
+		rounds->basis = basis_find(step);
 		if (rounds->basis == ROUNDS_NONE)
-			return NULL;
+			return early_round(step, &begun);
+		if (rounds->early.frames)
+			begun = rounds->early;
 	} else if (!opens_next(step)) {
 		return current(rounds);
-	} else if (withdraw_coarse(step)) {
+	} else if (basis_withdraw(step)) {
 		return NULL;
 	} else {
 		learn(step);
@@ -464,8 +451,10 @@ bool rounds_acked(struct step *step)
 {
 	struct side *sender = step->peer;
 	struct rounds *rounds = &sender->rounds;
-	const struct round *round = current(rounds);
 
+	if (!rounds->count && rounds->early.frames)
+		open_early(step);
+	const struct round *round = current(rounds);
 	if (!round || rounds->acked || !has_arrived(step, round))
 		return false;
 	rounds->acked = true;

@@ -301,6 +301,38 @@ static void test_full_path(void **state)
 	path_free(path);
 }
 
+/* TCP Fast Open: data that the server sends before the handshake is complete is
+ * its first flight. */
+static void test_fast_open(void **state)
+{
+	struct talk talk;
+	int64_t seq = 0;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1460, .wscale = 8,
+		.length = 700);
+	SAY(&talk, .ms = 0.05, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .ack = 700, .mss = 1460, .wscale = 8);
+	for (; seq < 10 * 1448; seq += 1448)
+		SAY(&talk, .ms = 0.4, .side = SERVER, .seq = seq,
+			.length = 1448, .ack = 700);
+	SAY(&talk, .ms = 40, .seq = 700);
+	SAY(&talk, .ms = 41, .seq = 700, .ack = seq);
+	for (; seq < 30 * 1448; seq += 1448)
+		SAY(&talk, .ms = 41.1, .side = SERVER, .seq = seq,
+			.length = 1448, .ack = 700);
+	const struct side *server = talk_side(&talk, SERVER);
+	assert_int_equal(talk_connection(&talk)->tap, TAP_SERVER);
+	assert_int_equal(server->rounds.count, 2);
+	assert_int_equal(server->rounds.at[0].segments, 10);
+	assert_int_equal(server->rounds.at[1].segments, 20);
+	assert_int_equal(
+		side_initial_window(talk_connection(&talk), SERVER).segments,
+		10);
+	assert_int_equal(talk_side(&talk, CLIENT)->rounds.count, 0);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -318,6 +350,7 @@ int main(void)
 		cmocka_unit_test(test_merged),
 		cmocka_unit_test(test_mid_path),
 		cmocka_unit_test(test_full_path),
+		cmocka_unit_test(test_fast_open),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,49 @@
+/* How the rounds of a side can be separated. */
+#include "annotate_internal.h"
+
+enum { SHORTEST_NS = 2000000 }; /* below, rounds cannot be separated */
+
+static int64_t path_of(const struct step *step)
+{
+	int64_t path_ns = step->connection->handshake.path_ns;
+
+	return path_ns == UNKNOWN_NS &&
+			side_is_near(step->connection, step->side) ?
+		step->self->rtt.least_ns :
+		path_ns;
+}
+
+enum rounds_basis basis_find(const struct step *step)
+{
+	const struct connection *connection = step->connection;
+	int64_t path_ns = path_of(step);
+	bool near = side_is_near(connection, step->side);
+
+	if (step->self->rounds.coarse)
+		return ROUNDS_NONE;
+	if (path_ns != UNKNOWN_NS && path_ns < SHORTEST_NS)
+		return ROUNDS_TOO_SHORT;
+	if (connection->tap == TAP_LOOPBACK && path_ns == UNKNOWN_NS)
+		return ROUNDS_TOO_SHORT;
+	/* A tick of an unknown path may contain several of its round trips. */
+	if (path_ns == UNKNOWN_NS && !near)
+		return ROUNDS_NONE;
+	if (step->packet->options.present & OPTION_TIMESTAMPS &&
+		(path_ns == UNKNOWN_NS ||
+			path_ns > 2 * clock_tick(step->peer)))
+		return ROUNDS_ECHO;
+	return near ? ROUNDS_ACK_CLOCK : ROUNDS_ESTIMATED;
+}
+
+bool basis_withdraw(const struct step *step)
+{
+	struct rounds *rounds = &step->self->rounds;
+	int64_t path_ns = path_of(step);
+
+	if (rounds->basis != ROUNDS_ECHO || path_ns == UNKNOWN_NS ||
+		2 * clock_tick_least(step->peer) <= path_ns)
+		return false;
+	rounds_withdraw(step->connection, step->side);
+	rounds->coarse = true;
+	return true;
+}
