@@ -52,8 +52,8 @@ static const char *const exit_causes[EXIT_REASONS] = {
 static void add_cause(const struct connection *connection,
 	const struct tcp_event *event, struct text *text)
 {
-	const struct slow_start_exit exit =
-		side_exit(&connection->side[event->side]), *end = &exit;
+	const struct side *side = &connection->side[event->side];
+	const struct slow_start_exit exit = side_exit(side), *end = &exit;
 	bool needless = event->why == EXIT_LOSS && !end->certain &&
 		!end->flight_kept;
 
@@ -61,7 +61,8 @@ static void add_cause(const struct connection *connection,
 		text_add(text, " %s",
 			tell_retransmission((enum retransmission)event->why));
 	if (event->kind == EVENT_EXIT && needless)
-		text_add(text, ": a needless retransmission");
+		text_add(text, ": a %sretransmission",
+			side->unclear ? "perhaps needless " : "needless ");
 	else if (event->kind == EVENT_EXIT && end->discarded)
 		text_add(text,
 			": the receiver discarded data beyond its window");

@@ -121,6 +121,9 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 	if (reason == EXIT_APPLICATION && ended_silently(&side->rounds))
 		return "slow start ended in a silence: nothing to send, or "
 		       "loss before the capture";
+	if (reason == EXIT_LOSS && side->unclear)
+		return "slow start ended at a retransmission that may have "
+		       "been needless";
 	if (reason == EXIT_UNKNOWN && is_end_unknown(side))
 		return "slow start may have ended before the data did";
 	return words[reason];

@@ -256,7 +256,8 @@ void round_add(struct round *, const struct round *added);
 /* A repeat of `bytes` from step->from to `to` that reduces the congestion
  * window. */
 void reduction_add(struct step *, uint64_t to, uint64_t bytes);
-/* The other side reports that it received a range twice. */
+/* The repeat of a range was needless: the other side reports that it received
+ * the range twice, or the original passes. */
 void reduction_needless(struct side *sender, uint64_t from, uint64_t to);
 /* The other side's data is acknowledged up to `ack`. */
 void reduction_acked(struct step *, uint64_t ack);
@@ -297,6 +298,8 @@ void slowstart_again(struct step *, uint64_t to);
  * from its sender. If the sender did not know it yet, it took a loss for
  * granted. */
 void slowstart_spurious(struct step *, uint64_t to);
+/* The original of a repeated range passes, or may: it was not lost. */
+void slowstart_original(struct side *, uint64_t from, uint64_t to);
 /* The other side reports that it received a range twice. */
 void slowstart_needless(struct side *, uint64_t from, uint64_t to);
 /* The data of this packet, a retransmission, was not lost. */

@@ -193,7 +193,10 @@ uint64_t late_original(struct step *step, uint64_t to, enum retransmission why,
 	if (i == repaired->count || ranges_at(repaired, i)->from >= to)
 		return 0;
 	*verdict = judge_original(step, ranges_at(repaired, i), why);
-	return *verdict == LATE_AGAIN ?
-		0 :
-		ranges_remove(repaired, step->store, step->from, to);
+	if (*verdict == LATE_AGAIN)
+		return 0;
+	slowstart_original(step->self, step->from, to);
+	if (*verdict == LATE_ONCE)
+		reduction_needless(step->self, step->from, to);
+	return ranges_remove(repaired, step->store, step->from, to);
 }

@@ -417,15 +417,21 @@ void slowstart_again(struct step *step, uint64_t to)
 	struct slow_start_exit *end = &step->self->rounds.exit;
 
 	if (end->reason == EXIT_LOSS && step->from < end->to && end->from < to)
-		end->from = end->to = 0;
+		end->again = true;
 }
 
-void slowstart_needless(struct side *side, uint64_t from, uint64_t to)
+void slowstart_original(struct side *side, uint64_t from, uint64_t to)
 {
 	struct slow_start_exit *end = &side->rounds.exit;
 
 	if (end->reason == EXIT_LOSS && from < end->to && end->from < to)
 		end->certain = false;
+}
+
+void slowstart_needless(struct side *side, uint64_t from, uint64_t to)
+{
+	if (!side->rounds.exit.again)
+		slowstart_original(side, from, to);
 }
 
 void slowstart_disproved(struct side *side, uint64_t number)
