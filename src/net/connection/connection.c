@@ -50,6 +50,31 @@ int64_t side_zero_window_ns(const struct connection *connection, int i)
 	return INT64_MAX;
 }
 
+int64_t side_full_open_ns(const struct side *side, int64_t end_ns)
+{
+	int64_t from_ns = side->full_since_ns;
+
+	if (from_ns == UNKNOWN_NS)
+		return 0;
+	if (side->full_until_ns != UNKNOWN_NS && side->full_until_ns < end_ns)
+		end_ns = side->full_until_ns;
+	if (side->recover && side->recovery_since_ns < end_ns)
+		end_ns = side->recovery_since_ns;
+	if (side->recovered_ns != UNKNOWN_NS && side->recovered_ns > from_ns)
+		from_ns = side->recovered_ns;
+	return end_ns > from_ns ? end_ns - from_ns : 0;
+}
+
+int64_t side_full_ns(const struct side *side, uint32_t i, int64_t end_ns)
+{
+	int64_t full_ns = side->rounds.at[i].full_ns;
+	int64_t open_ns = i + 1 == side->rounds.count ?
+		side_full_open_ns(side, end_ns) :
+		0;
+
+	return full_ns > INT64_MAX - open_ns ? INT64_MAX : full_ns + open_ns;
+}
+
 uint64_t side_in_flight(const struct side *side)
 {
 	uint64_t low = side->acked_known ? side->acked : side->first;

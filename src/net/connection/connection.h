@@ -224,7 +224,8 @@ struct side {
 	uint64_t probed; /* end of a zero-window probe with a new byte */
 	uint64_t zero_windows, zero_window_probes, keepalives, window_updates;
 	uint64_t zero_window_acks; /* ACKs in all zero windows */
-	uint64_t window_fulls;  /* this side filled the other's window */
+	uint64_t window_fulls;  /* this side filled the other's window; */
+	bool window_filled;     /* .. and it has not opened since */
 	uint64_t beyond_window; /* packets that exceed the other's window */
 	uint64_t beyond_window_bytes; /* largest excess of a packet, or more */
 	uint64_t discarded_bytes;     /* see window_again() */
@@ -272,8 +273,12 @@ struct side {
 	int64_t repair_ns;      /* from a hole to its repair; UNKNOWN_NS */
 	int64_t sent_ns;        /* the last packet with data */
 	uint64_t in_flight_most_bytes;
-	int64_t full_since_ns; /* with a full peer's window; UNKNOWN_NS */
-	int64_t full_ns;       /* total time limited by the window */
+	/* Time limited by the peer's window, full or closed, outside
+	 * recoveries: data behind a hole fills a window too. */
+	int64_t full_since_ns; /* UNKNOWN_NS: not now */
+	int64_t full_until_ns; /* the latest end at the far tap; UNKNOWN_NS:
+				* the window has not opened yet */
+	int64_t full_ns;       /* total */
 	int64_t idle_since_ns; /* time when everything was acknowledged;
 				* UNKNOWN_NS */
 	int64_t idle_ns;       /* total time limited by the application */
@@ -430,6 +435,11 @@ uint64_t side_stream_bytes(const struct side *);
 /* The time for which a side's window was closed. A window that is still closed
  * counts until the last packet of the connection. */
 int64_t side_zero_window_ns(const struct connection *, int side);
+/* The time for which the other side's window has limited a side until end_ns,
+ * if it still does. */
+int64_t side_full_open_ns(const struct side *, int64_t end_ns);
+/* The time for which it limited round i, from 0, which ended at end_ns. */
+int64_t side_full_ns(const struct side *, uint32_t i, int64_t end_ns);
 /* Bytes sent and not acknowledged, without selectively acknowledged ones. */
 uint64_t side_in_flight(const struct side *);
 /* The size of a segment: the largest that was sent, or that is allowed. 0: not

@@ -32,6 +32,8 @@ struct round {
 	uint32_t retransmissions; /* while the round was open */
 	uint64_t short_frames; /* incomplete segments followed by more data */
 	uint64_t unprompted_bytes; /* not sent upon an acknowledgement */
+	int64_t full_ns; /* limited by the receive window while it was open */
+	int64_t idle_ns; /* app_limited: at its end, without data to send */
 	bool window_known;
 	bool window_full; /* its last packet used up the receive window */
 	bool app_limited; /* afterwards the sender had no data to send */

@@ -246,6 +246,8 @@ void window_proves(struct step *, uint64_t ack);
  * window and was not sent again, the capture may have missed a wider window:
  * withdraws what is not proven. */
 void window_acked(struct step *, uint64_t ack);
+/* A round of the sender ends, perhaps while the window limits it. */
+void window_round(struct side *sender, int64_t t_ns);
 /* Call for new data: checks whether it fills the other side's window. */
 void window_sent(struct step *);
 /* round.c */

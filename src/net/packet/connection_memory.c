@@ -5,6 +5,7 @@ static void side_init(struct side *side)
 {
 	side->zero_since_ns = side->first_data_ns = side->last_data_ns =
 		side->full_since_ns = side->idle_since_ns = UNKNOWN_NS;
+	side->full_until_ns = UNKNOWN_NS;
 	side->rtt.least_ns = side->rtt.last_ns = UNKNOWN_NS;
 	side->sent_ns = side->progress_ns = side->ack_seen_ns = UNKNOWN_NS;
 	side->repair_ns = side->recovered_ns = UNKNOWN_NS;

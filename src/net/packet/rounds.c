@@ -194,11 +194,18 @@ static void note_silence(struct step *step)
 
 	round->app_limited = idle && sure;
 	round->silent = idle && !sure;
+	int64_t since_ns = round->last_ns;
+	if (step->self->recovered_ns != UNKNOWN_NS &&
+		step->self->recovered_ns > since_ns)
+		since_ns = step->self->recovered_ns;
+	if (round->app_limited)
+		add_span(&round->idle_ns, since_ns, step->packet->t_ns);
 }
 
 static void close_round(struct step *step)
 {
 	note_silence(step);
+	window_round(step->self, step->packet->t_ns);
 	/* The effect of a round is known when the next one is complete. */
 	slowstart_round(step);
 }

@@ -54,9 +54,60 @@ bool window_is_probe(struct step *step)
 	return true;
 }
 
-/* A sender before a closed window is not idle. */
-static void note_closed(struct side *sender)
+/* ---- time at a full window ---------------------------------------------- */
+
+static void begin_full(struct side *sender, int64_t t_ns)
 {
+	if (sender->full_since_ns == UNKNOWN_NS)
+		sender->full_since_ns = t_ns;
+	sender->full_until_ns = UNKNOWN_NS;
+}
+
+static void add_full(struct side *sender, int64_t end_ns)
+{
+	struct rounds *rounds = &sender->rounds;
+	int64_t full_ns = side_full_open_ns(sender, end_ns);
+
+	add_span(&sender->full_ns, 0, full_ns);
+	if (rounds->count)
+		add_span(&rounds->at[rounds->count - 1].full_ns, 0, full_ns);
+}
+
+static void end_full(struct side *sender, int64_t t_ns)
+{
+	add_full(sender, t_ns);
+	sender->full_since_ns = sender->full_until_ns = UNKNOWN_NS;
+}
+
+void window_round(struct side *sender, int64_t t_ns)
+{
+	add_full(sender, t_ns);
+	if (sender->full_since_ns != UNKNOWN_NS)
+		sender->full_since_ns = t_ns;
+}
+
+/* The window of a sender is wider than the one that it filled. At its tap it
+ * knows. At the far tap, its data is here after a round trip at most. */
+static void note_open(const struct step *step, int side)
+{
+	struct side *sender = &step->connection->side[side];
+	int64_t rtt_ns = rtt_best(step->connection, sender);
+
+	if (sender->full_since_ns == UNKNOWN_NS ||
+		sender->full_until_ns != UNKNOWN_NS)
+		return;
+	if (side_is_near(step->connection, side) || rtt_ns == UNKNOWN_NS)
+		end_full(sender, step->packet->t_ns);
+	else
+		sender->full_until_ns = step->packet->t_ns + rtt_ns;
+}
+
+/* ---- the window --------------------------------------------------------- */
+
+/* A sender before a closed window is not idle. */
+static void note_closed(struct side *sender, int64_t t_ns)
+{
+	begin_full(sender, t_ns);
 	sender->idle_since_ns = UNKNOWN_NS;
 	if (sender->rounds.count)
 		sender->rounds.at[sender->rounds.count - 1].window_full = true;
@@ -70,7 +121,7 @@ static void note_shut(struct step *step, bool shut)
 	if (shut) {
 		step->sighting->marks |= MARK_ZERO_WINDOW;
 		self->zero_window_acks++;
-		note_closed(step->peer);
+		note_closed(step->peer, t_ns);
 		if (self->zero_since_ns != UNKNOWN_NS)
 			return;
 		self->zero_since_ns = t_ns;
@@ -84,14 +135,6 @@ static void note_shut(struct step *step, bool shut)
 		event_add(step, step->side, EVENT_WINDOW_OPEN, 0, 0,
 			self->window_bytes);
 	}
-}
-
-static void end_full(struct side *sender, int64_t t_ns)
-{
-	if (sender->full_since_ns == UNKNOWN_NS)
-		return;
-	add_span(&sender->full_ns, sender->full_since_ns, t_ns);
-	sender->full_since_ns = UNKNOWN_NS;
 }
 
 static unsigned shift_of(const struct step *step)
@@ -148,7 +191,8 @@ void window_step(struct step *step)
 	uint64_t edge = step->sighting->ack + self->window_bytes;
 	if (edge > sender->edge) {
 		sender->edge = edge;
-		end_full(sender, packet->t_ns);
+		sender->window_filled = false;
+		note_open(step, step_peer(step));
 	}
 	rtt_note_ack(step, edge);
 }
@@ -356,14 +400,39 @@ static bool waits_for_data(const struct step *step, uint64_t edge, uint64_t mss)
 		2 * (step->end - acked) < edge - acked;
 }
 
+/* True if a packet fills the window that the sender knew. */
+static bool fills(const struct step *step, uint64_t edge)
+{
+	uint64_t mss = step->self->mss_bytes;
+
+	if (!mss)
+		mss = step->packet->payload_bytes;
+	return edge && step->end + mss > edge &&
+		!waits_for_data(step, edge, mss);
+}
+
+static void note_full(struct step *step, uint64_t edge)
+{
+	struct side *self = step->self;
+
+	begin_full(self, step->packet->t_ns);
+	if (edge < self->edge)
+		note_open(step, step->side);
+	step->sighting->marks |= MARK_WINDOW_FULL;
+	if (self->window_filled)
+		return;
+	self->window_filled = true;
+	if (++self->window_fulls <= FULL_EVENTS)
+		event_add(step, step->side, EVENT_WINDOW_FULL, 0, step->from,
+			edge);
+}
+
 void window_sent(struct step *step)
 {
 	struct side *self = step->self;
 	uint64_t edge = known_edge(step);
-	uint64_t mss =
-		self->mss_bytes ? self->mss_bytes : step->packet->payload_bytes;
-	bool full = edge && step->end + mss > edge &&
-		!waits_for_data(step, edge, mss);
+	bool full = fills(step, edge);
+	int64_t until_ns = self->full_until_ns;
 	struct round *round = self->rounds.count ?
 		&self->rounds.at[self->rounds.count - 1] :
 		NULL;
@@ -374,15 +443,10 @@ void window_sent(struct step *step)
 		if (edge > self->acked)
 			round->window_bytes = edge - self->acked;
 	}
-	if (!full) {
+	self->window_filled &= full;
+	if (!full ||
+		(until_ns != UNKNOWN_NS && until_ns < step->packet->t_ns))
 		end_full(self, step->packet->t_ns);
-		return;
-	}
-	step->sighting->marks |= MARK_WINDOW_FULL;
-	if (self->full_since_ns != UNKNOWN_NS)
-		return;
-	self->full_since_ns = step->packet->t_ns;
-	if (++self->window_fulls <= FULL_EVENTS)
-		event_add(step, step->side, EVENT_WINDOW_FULL, 0, step->from,
-			edge);
+	if (full)
+		note_full(step, edge);
 }

@@ -157,6 +157,11 @@ static int64_t last_end(const struct connection *connection, int sender,
 								   end_ns;
 }
 
+static double least(double a, double b)
+{
+	return a < b ? a : b;
+}
+
 static void add_rounds(const struct connection *connection, int sender,
 	struct spans *spans)
 {
@@ -177,15 +182,19 @@ static void add_rounds(const struct connection *connection, int sender,
 
 		if (span <= 0)
 			continue;
+		double full_ns = (double)side_full_ns(side, i, end_ns);
+		double full = least(full_ns, span);
+		double idle = round->app_limited ?
+			least((double)round->idle_ns, span - full) :
+			0;
+		double rest = span - full - idle;
 		spans->all += span;
-		if (round->window_full)
-			spans->receiver += span;
-		else if (round->app_limited)
-			spans->application += span;
-		else if (round->silent || !round->window_known)
-			spans->unknown += span;
+		spans->receiver += full;
+		spans->application += idle;
+		if (round->silent || !round->window_known)
+			spans->unknown += rest;
 		else if (congested)
-			spans->network += span;
+			spans->network += rest;
 	}
 }
 
@@ -198,8 +207,6 @@ static enum transfer_limit largest(const struct connection *connection,
 	double other = spans->all - spans->application - spans->receiver -
 		spans->unknown;
 
-	if (2 * (double)side_zero_window_ns(connection, receiver) > spans->all)
-		return LIMIT_RECEIVER;
 	if (spans->application > spans->receiver &&
 		spans->application > other + spans->unknown)
 		return LIMIT_APPLICATION;
@@ -227,8 +234,6 @@ static struct spans whole(const struct connection *connection, int sender)
 	const struct side *side = &connection->side[sender];
 	const struct side *peer =
 		&connection->side[side_peer(connection, sender)];
-	int64_t shut_ns =
-		side_zero_window_ns(connection, side_peer(connection, sender));
 	int64_t end_ns = peer->zero_since_ns != UNKNOWN_NS ?
 		connection->last_ns :
 		side->last_data_ns;
@@ -238,8 +243,8 @@ static struct spans whole(const struct connection *connection, int sender)
 	return (struct spans){
 		.all = (double)(end_ns - side->first_data_ns),
 		.application = (double)side->idle_ns,
-		.receiver = (double)(side->full_ns > shut_ns ? side->full_ns :
-							       shut_ns),
+		.receiver = (double)side->full_ns +
+			(double)side_full_open_ns(side, end_ns),
 		.network = (double)side->recovery_ns,
 	};
 }

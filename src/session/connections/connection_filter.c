@@ -98,3 +98,20 @@ void connection_filter_write(const struct connection_filter *filter,
 		text_add(text, "%sport=%u", host->version ? " " : "",
 			host->port);
 }
+
+void endpoint_read(const char *chars, struct endpoint *end)
+{
+	const char *colon = strrchr(chars, ':');
+	bool six = *chars == '[';
+	char address[INET6_ADDRSTRLEN] = "";
+	size_t length = colon ? (size_t)(colon - chars) : 0;
+
+	*end = (struct endpoint){ .version = six ? 6 : 4 };
+	if (length <= 2 * (size_t)six ||
+		length - 2 * (size_t)six >= sizeof address)
+		return;
+	memcpy(address, chars + six, length - 2 * (size_t)six);
+	end->port = (uint16_t)strtoul(colon + 1, NULL, 10);
+	if (inet_pton(six ? AF_INET6 : AF_INET, address, end->address) != 1)
+		memset(end->address, 0, sizeof end->address);
+}

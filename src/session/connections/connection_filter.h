@@ -24,4 +24,8 @@ bool connection_filter_any(const struct connection_filter *);
 /* Adds "host=10.0.0.1 port=443"; nothing if every connection matches. */
 void connection_filter_write(const struct connection_filter *, struct text *);
 
+/* Reads an end as it is stored: "10.0.0.1:80", "[2001:db8::1]:443". What it
+ * cannot read is 0. */
+void endpoint_read(const char *chars, struct endpoint *);
+
 #endif

@@ -31,7 +31,10 @@ static void add_round(cJSON *list, const struct connection *connection,
 	json_add_whole(item, "rtt_samples", round->rtt_samples);
 	json_add_whole(item, "retransmissions", round->retransmissions);
 	json_add_bool(item, "window_full", round->window_full);
+	json_add_signed(item, "window_full_ns",
+		side_full_ns(side, i, connection->last_ns));
 	json_add_bool(item, "app_limited", round->app_limited);
+	json_add_signed(item, "idle_ns", round->idle_ns);
 	json_add_bool(item, "silent", round->silent);
 }
 

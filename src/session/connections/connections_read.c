@@ -1,12 +1,12 @@
 /* Reads annotated connections from JSON. */
 #include "connections_read.h"
 
-#include <arpa/inet.h>
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "annotate.h"
+#include "connection_filter.h"
 #include "connections_kernel.h"
 #include "json_internal.h"
 #include "memory.h"
@@ -102,24 +102,6 @@ static const char *word(const cJSON *from, const char *name)
 static int side_of(const cJSON *from, const char *name)
 {
 	return strcmp(word(from, name), "server") == 0;
-}
-
-/* "10.0.0.1:80", "[2001:db8::1]:443" */
-static void read_endpoint(const char *chars, struct endpoint *end)
-{
-	const char *colon = strrchr(chars, ':');
-	bool six = *chars == '[';
-	char address[INET6_ADDRSTRLEN] = "";
-	size_t length = colon ? (size_t)(colon - chars) : 0;
-
-	*end = (struct endpoint){ .version = six ? 6 : 4 };
-	if (length <= 2 * (size_t)six ||
-		length - 2 * (size_t)six >= sizeof address)
-		return;
-	memcpy(address, chars + six, length - 2 * (size_t)six);
-	end->port = (uint16_t)strtoul(colon + 1, NULL, 10);
-	if (inet_pton(six ? AF_INET6 : AF_INET, address, end->address) != 1)
-		memset(end->address, 0, sizeof end->address);
 }
 
 /* ---- handshake and end ---------------------------------------------- */
@@ -282,10 +264,17 @@ static void read_round(const cJSON *item, const struct connection *connection,
 		.rtt_ns = span(item, "rtt_ns"),
 		.rtt_samples = small(item, "rtt_samples"),
 		.retransmissions = small(item, "retransmissions"),
+		.full_ns = span(item, "window_full_ns"),
 		.window_full = is_true(item, "window_full"),
+		.idle_ns = span(item, "idle_ns"),
 		.app_limited = is_true(item, "app_limited"),
 		.silent = is_true(item, "silent"),
 	};
+	/* Older files do not state parts of rounds. */
+	if (round->full_ns == UNKNOWN_NS)
+		round->full_ns = round->window_full ? INT64_MAX : 0;
+	if (round->idle_ns == UNKNOWN_NS)
+		round->idle_ns = INT64_MAX;
 	if (round->start_ns == UNKNOWN_NS)
 		round->start_ns = connection->first_ns;
 	round->last_ns = round->start_ns + (took_ns > 0 ? took_ns : 0);
@@ -372,7 +361,7 @@ static void read_side(const cJSON *item, const struct connection *connection,
 	side->beyond_window = whole(item, "beyond_window_packets");
 	side->zero_windows = whole(item, "zero_windows");
 	side->zero_window_ns = zero_ns > 0 ? zero_ns : 0;
-	side->zero_since_ns = UNKNOWN_NS;
+	side->zero_since_ns = side->full_since_ns = UNKNOWN_NS;
 	side->in_flight_most_bytes = whole(item, "in_flight_most_bytes");
 	side->first_data_ns = time_of(item, "first_data_t_ns", connection);
 	side->last_data_ns = time_of(item, "last_data_t_ns", connection);
@@ -431,8 +420,8 @@ static void read_connection(const cJSON *item, struct connection *connection)
 	int64_t took_ns = span(item, "took_ns");
 
 	connection->number = whole(item, "number");
-	read_endpoint(word(item, "client"), &connection->end[0]);
-	read_endpoint(word(item, "server"), &connection->end[1]);
+	endpoint_read(word(item, "client"), &connection->end[0]);
+	endpoint_read(word(item, "server"), &connection->end[1]);
 	connection->role = NAMED(item, "role", role_basis_name, enum role_basis,
 		ROLE_GUESSED + 1);
 	connection->tap =

@@ -229,6 +229,60 @@ static void test_needless(void **state)
 	}
 }
 
+/* The window is full for a round trip, then the application writes nothing for
+ * a second. The receiver's tap cannot tell that from a loss before it. */
+static void test_full_then_idle(void **state)
+{
+	enum { SEGMENTS = 10, BURSTS = 4 };
+
+	for (int far = 0; far < 2; far++) {
+		struct transfer_time time;
+		struct talk talk;
+		int64_t seq = 0;
+
+		talk_begin(&talk, far ? TAP_SERVER : TAP_CLIENT);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 45, .side = SERVER, .window = 120);
+		for (int i = 0; i < BURSTS; i++) {
+			double ms = 100 + i * 1000;
+
+			for (int k = 0; k < SEGMENTS; k++, seq += PATH_MSS)
+				SAY(&talk, .ms = ms, .seq = seq,
+					.length = PATH_MSS);
+			SAY(&talk, .ms = ms + (far ? 0.1 : 40), .side = SERVER,
+				.ack = seq, .window = 120);
+		}
+		const struct rounds *rounds = &talk_side(&talk, CLIENT)->rounds;
+		assert_int_equal(rounds->count, BURSTS);
+		assert_true(rounds->at[1].window_full);
+		connection_time(talk_connection(&talk), &time);
+		assert_int_equal(time.limit,
+			far ? LIMIT_UNKNOWN : LIMIT_APPLICATION);
+		assert_true(time.receiver > 0.03 && time.receiver < 0.06);
+		talk_end(&talk);
+	}
+}
+
+/* Data behind a hole fills the window: the loss is the limit, not the
+ * receiver. */
+static void test_full_behind_hole(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 45, .side = SERVER, .window = 120);
+	for (int i = 0; i < 10; i++)
+		SAY(&talk, .ms = 50, .seq = i * PATH_MSS, .length = PATH_MSS);
+	for (int i = 0; i < 4; i++)
+		SAY(&talk, .ms = 90 + i * 0.01, .side = SERVER, .window = 120);
+	SAY(&talk, .ms = 91, .length = PATH_MSS);
+	assert_int_equal(talk.last.marks, MARK_RETRANSMISSION);
+	SAY(&talk, .ms = 500, .side = SERVER, .ack = 10 * PATH_MSS);
+	assert_int_equal(talk_side(&talk, CLIENT)->window_fulls, 1);
+	assert_true(talk_side(&talk, CLIENT)->full_ns < 1000000);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -238,6 +292,8 @@ int main(void)
 		cmocka_unit_test(test_needless),
 		cmocka_unit_test(test_short_path),
 		cmocka_unit_test(test_stalled),
+		cmocka_unit_test(test_full_then_idle),
+		cmocka_unit_test(test_full_behind_hole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
