@@ -36,6 +36,7 @@ struct round {
 	int64_t idle_ns; /* app_limited: at its end, without data to send */
 	bool window_known;
 	bool window_full; /* its last packet used up the receive window */
+	bool window_over; /* its data exceeds the window: this is no limit */
 	bool app_limited; /* afterwards the sender had no data to send */
 	bool silent;      /* .. or what it sent was lost before the tap */
 	bool asked;       /* it began after data of the other side, a request */
@@ -138,6 +139,11 @@ struct rounds {
 	/* At the end of the first round: data counted to it although it was
 	 * sent later, or possibly later (rounds.c); and the second kind. */
 	uint64_t edge_bytes, edge_unknown_bytes;
+	uint64_t after_bytes; /* of the first kind: after a silence, as a tail
+			       * loss probe or by the application */
+	uint64_t lone_bytes;  /* of the second kind: the first packet, until
+			       * another one follows at once */
+	uint32_t last_tsval;  /* of the latest new data */
 	uint32_t blurred; /* the first round, from 1, whose end late recording
 			   * or, in estimated rounds, a full path hides; or 0 */
 	struct slow_start_exit exit; /* as seen so far; read side_exit() */

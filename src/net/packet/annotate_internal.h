@@ -283,6 +283,9 @@ void rounds_rtt(struct side *, uint64_t end, int64_t took_ns);
 void edges_front(struct step *);
 /* `bytes` counted to the first round may belong to the second. */
 void edges_between(struct step *, uint64_t bytes);
+/* Call for `bytes` of new data: they opened the first round, or no round. */
+void edges_first(struct step *step, uint64_t bytes);
+void edges_silence(struct step *step, uint64_t bytes);
 void edges_late(struct step *, uint64_t to);
 void edges_again(struct step *, uint64_t from, uint64_t to);
 /* slowstart.c */

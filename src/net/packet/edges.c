@@ -30,6 +30,24 @@ void edges_between(struct step *step, uint64_t bytes)
 	rounds->edge_unknown_bytes += bytes;
 }
 
+/* True if new data follows a silence as long as before a tail loss probe (two
+ * round trips, RFC 8985, 7.2), by the sender's clock. */
+static bool follows_silence(const struct step *step, const struct round *first)
+{
+	const struct packet *packet = step->packet;
+	const struct side *self = step->self;
+	int64_t rtt_ns = rtt_best(step->connection, self);
+	int64_t silent_ns = packet->t_ns - first->last_ns;
+
+	if (!side_is_near(step->connection, step->side) &&
+		packet->options.present & OPTION_TIMESTAMPS) {
+		int32_t ticks = (int32_t)(packet->options.tsval -
+			self->rounds.last_tsval);
+		silent_ns = (ticks - 1) * clock_tick(self);
+	}
+	return rtt_ns != UNKNOWN_NS && silent_ns > rtt_ns + rtt_ns / 2;
+}
+
 /* `bytes` at the end of the first round need no longer be guessed. */
 static void settle_between(struct rounds *rounds, uint64_t bytes)
 {
@@ -37,6 +55,39 @@ static void settle_between(struct rounds *rounds, uint64_t bytes)
 		bytes = rounds->edge_unknown_bytes;
 	rounds->edge_bytes -= bytes;
 	rounds->edge_unknown_bytes -= bytes;
+}
+
+/* Data was skipped before the first packet of the first round, by losses before
+ * the tap: the packet may be a tail loss probe after a flight that was lost. */
+void edges_first(struct step *step, uint64_t bytes)
+{
+	if (!step->gap_bytes || side_is_near(step->connection, step->side))
+		return;
+	edges_between(step, bytes);
+	step->self->rounds.lone_bytes = bytes;
+}
+
+/* Until it is acknowledged, the first flight is sent at once: new data after a
+ * silence is a tail loss probe, or the application wrote no more before. Away
+ * from the sender and without timestamps, the flight may have been delayed. */
+void edges_silence(struct step *step, uint64_t bytes)
+{
+	struct rounds *rounds = &step->self->rounds;
+
+	if (rounds->count != 1)
+		return;
+	if (!rounds->after_bytes && !follows_silence(step, rounds->at)) {
+		settle_between(rounds, rounds->lone_bytes);
+		rounds->lone_bytes = 0;
+		return;
+	}
+	if (!side_is_near(step->connection, step->side) &&
+		!(step->packet->options.present & OPTION_TIMESTAMPS)) {
+		edges_between(step, bytes);
+		return;
+	}
+	rounds->after_bytes += bytes;
+	rounds->edge_bytes += bytes;
 }
 
 /* Call for bytes that were overtaken, or recorded late, but not lost: they were
@@ -194,7 +245,9 @@ static enum initial_window_state window_state(const struct side *self,
 		return WINDOW_CUT_BY_PEER;
 	if (rounds->edge_unknown_bytes || is_edge_missing(self))
 		return WINDOW_CUT_BY_LOSS;
+	/* A probe is one segment. */
 	if (rounds->count == 1 || first->app_limited || first->silent ||
+		rounds->after_bytes > side_segment_bytes(self) ||
 		ends_incomplete(self, bytes))
 		return WINDOW_CUT_BY_APP;
 	return WINDOW_WHOLE;

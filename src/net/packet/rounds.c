@@ -411,6 +411,11 @@ void rounds_data(struct step *step, uint64_t bytes)
 		edges_between(step, step->gap_bytes);
 	else if (before == 1 && unechoed)
 		edges_between(step, step->gap_bytes + bytes);
+	if (opened && !before)
+		edges_first(step, bytes);
+	else if (!opened)
+		edges_silence(step, bytes);
+	self->rounds.last_tsval = step->packet->options.tsval;
 	added.in_flight_bytes = flight_of(step);
 	if (added.in_flight_bytes > self->in_flight_most_bytes)
 		self->in_flight_most_bytes = added.in_flight_bytes;

@@ -333,6 +333,56 @@ static void test_fast_open(void **state)
 	talk_end(&talk);
 }
 
+/* A tail loss probe sends new data two round trips after the first flight, whose
+ * acknowledgements are late. It is not part of the initial window, unlike more
+ * data, which shows that the application wrote no more before. */
+static void test_probe(void **state)
+{
+	for (int tap = TAP_CLIENT; tap <= TAP_SERVER; tap++)
+		for (int segments = 1; segments < 3; segments++) {
+			struct talk talk;
+			int64_t seq = 0;
+
+			talk_begin(&talk, (enum tap)tap);
+			talk_open(&talk, 40);
+			SAY(&talk, .ms = 45, .side = SERVER);
+			for (; seq < 10 * 1448; seq += 1448)
+				SAY(&talk, .ms = 50, .seq = seq,
+					.length = 1448, .tsval = 100050);
+			for (int i = 0; i < segments; i++, seq += 1448)
+				SAY(&talk, .ms = 134, .seq = seq,
+					.length = 1448, .tsval = 100134);
+			SAY(&talk, .ms = 170, .side = SERVER, .ack = seq);
+			for (int i = 0; i < 20; i++, seq += 1448)
+				SAY(&talk, .ms = 171, .seq = seq,
+					.length = 1448, .tsval = 100171);
+			assert_initial(&talk,
+				segments == 1 ? WINDOW_WHOLE :
+						WINDOW_CUT_BY_APP,
+				10);
+			talk_end(&talk);
+		}
+}
+
+/* The first flight was lost before the tap, and only the probe came. */
+static void test_only_probe(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_SERVER);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 45, .side = SERVER);
+	SAY(&talk, .ms = 134, .seq = 10 * 1448, .length = 1448);
+	SAY(&talk, .ms = 134.1, .side = SERVER, .sacks = 1,
+		.sack = { { 10 * 1448, 11 * 1448 } });
+	for (int i = 0; i < 10; i++)
+		SAY(&talk, .ms = 175 + i, .seq = i * 1448, .length = 1448);
+	SAY(&talk, .ms = 185, .side = SERVER, .ack = 11 * 1448);
+	SAY(&talk, .ms = 225, .seq = 11 * 1448, .length = 1448);
+	assert_initial(&talk, WINDOW_CUT_BY_LOSS, 10);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -351,6 +401,8 @@ int main(void)
 		cmocka_unit_test(test_mid_path),
 		cmocka_unit_test(test_full_path),
 		cmocka_unit_test(test_fast_open),
+		cmocka_unit_test(test_probe),
+		cmocka_unit_test(test_only_probe),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
