@@ -23,6 +23,23 @@ static bool follows_silence(const struct step *step)
 			step->packet->ack == (uint32_t)peer->acked);
 }
 
+/* True if a byte that the receiver has acknowledged is data sent again, since
+ * that acknowledgement was lost behind the tap: it has the mark of a write's
+ * end, which keep-alives do not have, or echoes an older acknowledgement. */
+static bool is_data_again(const struct step *step)
+{
+	const struct packet *packet = step->packet;
+	const struct tcp_echo *echo =
+		packet->options.present & OPTION_TIMESTAMPS ?
+		echo_find(step->peer, packet->options.tsecr) :
+		NULL;
+
+	return packet->payload_bytes &&
+		(packet->flags & TCP_PSH ||
+			(echo && echo->acked < step->self->acked &&
+				!side_is_near(step->connection, step->side)));
+}
+
 /* True for a probe of a zero window or of a silent peer. Linux sends both as an
  * empty segment one byte below the acknowledged data; others send one byte. */
 bool window_is_probe(struct step *step)
@@ -46,7 +63,8 @@ bool window_is_probe(struct step *step)
 			self->probed = step->end;
 		return true;
 	}
-	if (!below || self->next > self->acked || !follows_silence(step))
+	if (!below || self->next > self->acked || is_data_again(step) ||
+		!follows_silence(step))
 		return false;
 	self->keepalives++;
 	step->sighting->marks |= MARK_KEEPALIVE;
@@ -439,6 +457,7 @@ void window_sent(struct step *step)
 
 	if (round) {
 		round->window_full = full;
+		round->window_over |= edge && step->end > edge;
 		round->window_known = edge != 0;
 		if (edge > self->acked)
 			round->window_bytes = edge - self->acked;

@@ -148,6 +148,31 @@ static void test_keepalive(void **state)
 	talk_end(&talk);
 }
 
+/* A byte whose acknowledgement was lost behind the receiver's tap is sent again.
+ * The mark of a write's end shows that, or the echo of an older
+ * acknowledgement. */
+static void test_byte_again(void **state)
+{
+	for (int pushed = 0; pushed < 2; pushed++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 50, .length = 1,
+			.flags = TCP_ACK | TCP_PSH);
+		SAY(&talk, .ms = 50.1, .side = SERVER, .ack = 1,
+			.tsval = 200050);
+		SAY(&talk, .ms = 340, .length = 1,
+			.flags = TCP_ACK | (pushed ? TCP_PSH : 0u),
+			.tsecr = pushed ? 200050 : 200040);
+		assert_int_equal(talk.last.why, RETRANSMIT_SPURIOUS);
+		assert_int_equal(talk_side(&talk, CLIENT)->keepalives, 0);
+		assert_int_equal(
+			talk_side(&talk, CLIENT)->retransmitted_segments, 1);
+		talk_end(&talk);
+	}
+}
+
 /* ACKs of the server's data that are recorded after the client's FIN have the
  * sequence number of a keep-alive. */
 static void test_late_ack(void **state)
@@ -452,6 +477,7 @@ int main(void)
 		cmocka_unit_test(test_refused_probe),
 		cmocka_unit_test(test_data_probe),
 		cmocka_unit_test(test_keepalive),
+		cmocka_unit_test(test_byte_again),
 		cmocka_unit_test(test_late_ack),
 		cmocka_unit_test(test_full),
 		cmocka_unit_test(test_beyond_missed),
