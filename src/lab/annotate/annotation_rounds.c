@@ -234,7 +234,8 @@ static void tell_limit(const struct telling *telling)
 	add_share(&shares, "application idle", time.application);
 	add_share(&shares, "after loss or in a queue", time.network);
 	if (time.limit != LIMIT_UNKNOWN)
-		tell(telling, 4, "limited mostly by the %s%s%s%s",
+		tell(telling, 4, "%slimited mostly by the %s%s%s%s",
+			time.limit == LIMIT_SEND_BUFFER ? "probably " : "",
 			limit_words(time.limit), shares.length ? ":" : "",
 			text_chars(&shares),
 			shares.length ? " of the time" : "");

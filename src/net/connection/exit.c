@@ -20,11 +20,23 @@ static bool is_end_lost(const struct side *side)
 		ranges_overlap(&side->holes, end, UINT64_MAX);
 }
 
+/* True if the sender was silent for an unknown reason before the last round. */
+static bool was_silent(const struct rounds *rounds)
+{
+	bool silent = false;
+
+	for (uint32_t i = 1; i + 1 < rounds->count; i++)
+		silent |= rounds->at[i].silent;
+	return silent;
+}
+
 /* True if slow start may have ended before the data did, unseen. */
 static bool is_end_unknown(const struct side *side)
 {
 	return side->rounds.exit.reason == EXIT_END_OF_DATA &&
-		side->rounds.count && (side->unclear || is_end_lost(side));
+		side->rounds.count &&
+		(side->unclear || is_end_lost(side) ||
+			was_silent(&side->rounds));
 }
 
 static uint64_t greater(uint64_t a, uint64_t b)

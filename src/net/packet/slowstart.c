@@ -15,6 +15,7 @@ enum {
 	PROMPT_NS = 2000000, /* from an ACK to the data that it released; or */
 	PROMPT_SHARE = 16,   /* this part of a round trip, if that is longer */
 	SHORT_FRAMES = 2,
+	INITIAL_SEGMENTS = 10,
 };
 
 static void end_at(struct step *step, int side, enum exit_reason reason,
@@ -187,14 +188,15 @@ static bool is_written(const struct round *round, bool paced)
 }
 
 /* True if the send buffer limits the rounds: the sender sends the whole buffer
- * in each round. */
+ * in each round. Rounds within the usual initial window (RFC 6928) may be what
+ * an application writes in a round trip. */
 static bool fills_buffer(const struct side *side, uint32_t last)
 {
 	const struct round *round = &side->rounds.at[last];
 	uint64_t size = side_segment_bytes(side);
 
 	return size && round->bytes % size && round->bytes == round[-1].bytes &&
-		round->bytes > size;
+		round->bytes > INITIAL_SEGMENTS * size;
 }
 
 static bool is_paced(const struct step *step)
@@ -348,8 +350,11 @@ void slowstart_round(struct step *step)
 	if (rounds->exit.reason != EXIT_NONE || step->self->sacked.count ||
 		step->self->dupacks)
 		return;
-	if ((round->app_limited || round->silent) && !round->window_full &&
-		is_short(rounds, last)) {
+	/* A flight that grew may be followed by a loss. */
+	bool idle = round->app_limited ?
+		last > 0 :
+		round->silent && is_short(rounds, last);
+	if (idle && !round->window_full) {
 		/* Away from the sender's tap this is only inferred from
 		 * time. */
 		end_at(step, step->side, EXIT_APPLICATION,
@@ -358,8 +363,11 @@ void slowstart_round(struct step *step)
 	}
 	if (!is_slow(rounds, last)) {
 		rounds->slow_rounds = 0;
-		if (round->window_full && last &&
-			round->bytes * 2 < rounds->at[last - 1].bytes * 3)
+		if (round->window_full &&
+			(last ? round->bytes * 2 <
+						rounds->at[last - 1].bytes * 3 :
+				step->self->window_fulls &&
+					!round->window_over))
 			end_at(step, step->side, EXIT_WINDOW, true);
 		return;
 	}

@@ -221,6 +221,80 @@ static void test_asked(void **state)
 	}
 }
 
+/* An application writes the same amount in each round trip, within the initial
+ * window: no full send buffer. */
+static void test_small_writes(void **state)
+{
+	for (int far = 0; far < 2; far++) {
+		struct talk talk;
+
+		talk_begin(&talk, far ? TAP_SERVER : TAP_CLIENT);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 45, .side = SERVER);
+		for (int k = 0; k < 6; k++) {
+			send_written(&talk, 50 + 40 * k, k * 5000,
+				(k + 1) * 5000);
+			SAY(&talk, .ms = (far ? 50.1 : 90) + 40 * k,
+				.side = SERVER, .ack = (k + 1) * 5000);
+		}
+		assert_int_equal(side_exit(path_sender(&talk)).reason,
+			EXIT_APPLICATION);
+		talk_end(&talk);
+	}
+}
+
+/* The data of a round that has doubled ends: the application was idle first,
+ * whatever follows. At the receiver's tap a flight may have been lost. */
+static void test_idle_first(void **state)
+{
+	for (int far = 0; far < 2; far++) {
+		struct talk talk;
+		int sent = 0;
+
+		talk_begin(&talk, far ? TAP_SERVER : TAP_CLIENT);
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 45, .side = SERVER);
+		for (int k = 0; k < 4; k++) {
+			double ms = 50 + 1000 * (k / 2) + 40 * (k % 2);
+
+			for (int i = 0; i < (k % 2 ? 20 : 10); i++, sent++)
+				SAY(&talk, .ms = ms, .seq = sent * PATH_MSS,
+					.length = PATH_MSS);
+			SAY(&talk, .ms = ms + (far ? 0.1 : 40), .side = SERVER,
+				.ack = sent * PATH_MSS);
+		}
+		SAY(&talk, .ms = 2000, .seq = sent * PATH_MSS,
+			.flags = TCP_FIN | TCP_ACK);
+		const struct slow_start_exit end =
+			side_exit(path_sender(&talk));
+		assert_int_equal(end.reason,
+			far ? EXIT_UNKNOWN : EXIT_APPLICATION);
+		assert_int_equal(end.certain, !far);
+		if (!far)
+			assert_int_equal(end.round, 2);
+		talk_end(&talk);
+	}
+}
+
+/* The first flight fills the window, and a later one is lost. */
+static void test_full_first(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 45, .side = SERVER, .window = 58);
+	for (int i = 0; i < 5; i++)
+		SAY(&talk, .ms = 50, .seq = i * PATH_MSS, .length = PATH_MSS);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 5 * PATH_MSS,
+		.window = 58);
+	SAY(&talk, .ms = 90.1, .seq = 5 * PATH_MSS, .length = PATH_MSS);
+	SAY(&talk, .ms = 600, .seq = 5 * PATH_MSS, .length = PATH_MSS);
+	const struct slow_start_exit end = side_exit(path_sender(&talk));
+	assert_int_equal(end.reason, EXIT_WINDOW);
+	assert_int_equal(end.round, 1);
+	talk_end(&talk);
+}
+
 /* Flights of a whole send buffer, each upon the acknowledgement of the one
  * before, also under a congestion control that paces. Without equal flights,
  * that stops the growth. The kernel's reports or the caller know it. */
@@ -390,6 +464,9 @@ int main(void)
 		cmocka_unit_test(test_round_of_end),
 		cmocka_unit_test(test_writer),
 		cmocka_unit_test(test_asked),
+		cmocka_unit_test(test_small_writes),
+		cmocka_unit_test(test_idle_first),
+		cmocka_unit_test(test_full_first),
 		cmocka_unit_test(test_paced),
 		cmocka_unit_test(test_window_end),
 		cmocka_unit_test(test_flight_kept),

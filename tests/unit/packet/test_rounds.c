@@ -333,9 +333,9 @@ static void test_fast_open(void **state)
 	talk_end(&talk);
 }
 
-/* A tail loss probe sends new data two round trips after the first flight, whose
- * acknowledgements are late. It is not part of the initial window, unlike more
- * data, which shows that the application wrote no more before. */
+/* A tail loss probe sends new data two round trips after the first flight, if
+ * the acknowledgements are late. It is not part of the initial window. More
+ * data shows that the application wrote no more before. */
 static void test_probe(void **state)
 {
 	for (int tap = TAP_CLIENT; tap <= TAP_SERVER; tap++)

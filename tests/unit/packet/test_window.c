@@ -148,8 +148,8 @@ static void test_keepalive(void **state)
 	talk_end(&talk);
 }
 
-/* A byte whose acknowledgement was lost behind the receiver's tap is sent again.
- * The mark of a write's end shows that, or the echo of an older
+/* A byte whose acknowledgement was lost behind the receiver's tap is sent
+ * again. The mark of a write's end shows that, or the echo of an older
  * acknowledgement. */
 static void test_byte_again(void **state)
 {
