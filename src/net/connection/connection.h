@@ -19,6 +19,7 @@
 #include "decode.h"
 #include "ranges.h"
 #include "round.h"
+#include "stamps.h"
 #include "teardown.h"
 
 #define UNKNOWN_NS INT64_MIN
@@ -151,21 +152,6 @@ enum tap_points {
 	POINTS_HOPS,       /* the same */
 	POINTS_ORDER,      /* the same, of two */
 	POINTS_KINDS,
-};
-
-/* Of data in a connection whose packets were recorded several times. */
-struct stamp {
-	uint64_t from; /* position; up to the next stamp */
-	uint32_t tsval;
-	uint16_t id; /* IPv4 identification, as of the stream's first segment */
-	bool has_tsval, has_id;
-	bool joined; /* of several packets */
-};
-
-struct stamps {
-	struct stamp *at; /* a ring */
-	uint32_t first, count, room;
-	uint64_t end; /* of the last one */
 };
 
 struct side {

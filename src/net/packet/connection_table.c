@@ -72,7 +72,8 @@ struct connection_table *connection_table_new(struct store *store,
 void connection_table_free(struct connection_table *table)
 {
 	for (uint32_t i = 0; i < table->used; i++)
-		connection_release(&entry_at(table, i)->connection, table->store);
+		connection_release(&entry_at(table, i)->connection,
+			table->store);
 	for (uint32_t i = 0; i < BLOCKS; i++)
 		free(table->blocks[i]);
 	free(table);
