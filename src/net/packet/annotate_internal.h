@@ -246,10 +246,14 @@ void window_proves(struct step *, uint64_t ack);
  * window and was not sent again, the capture may have missed a wider window:
  * withdraws what is not proven. */
 void window_acked(struct step *, uint64_t ack);
-/* A round of the sender ends, perhaps while the window limits it. */
-void window_round(struct side *sender, int64_t t_ns);
 /* Call for new data: checks whether it fills the other side's window. */
 void window_sent(struct step *);
+/* full.c */
+/* The other side's window is full or closed from now on, or again. */
+void full_begin(struct side *sender, int64_t t_ns);
+void full_end(struct side *sender, int64_t t_ns);
+/* A round of the sender ends, perhaps while the window limits it. */
+void full_round(struct side *sender, int64_t t_ns);
 /* round.c */
 /* Updates the number of segments of a round after its bytes changed. */
 void round_count(const struct side *, struct round *);

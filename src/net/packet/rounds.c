@@ -205,7 +205,7 @@ static void note_silence(struct step *step)
 static void close_round(struct step *step)
 {
 	note_silence(step);
-	window_round(step->self, step->packet->t_ns);
+	full_round(step->self, step->packet->t_ns);
 	/* The effect of a round is known when the next one is complete. */
 	slowstart_round(step);
 }

@@ -72,38 +72,6 @@ bool window_is_probe(struct step *step)
 	return true;
 }
 
-/* ---- time at a full window ---------------------------------------------- */
-
-static void begin_full(struct side *sender, int64_t t_ns)
-{
-	if (sender->full_since_ns == UNKNOWN_NS)
-		sender->full_since_ns = t_ns;
-	sender->full_until_ns = UNKNOWN_NS;
-}
-
-static void add_full(struct side *sender, int64_t end_ns)
-{
-	struct rounds *rounds = &sender->rounds;
-	int64_t full_ns = side_full_open_ns(sender, end_ns);
-
-	add_span(&sender->full_ns, 0, full_ns);
-	if (rounds->count)
-		add_span(&rounds->at[rounds->count - 1].full_ns, 0, full_ns);
-}
-
-static void end_full(struct side *sender, int64_t t_ns)
-{
-	add_full(sender, t_ns);
-	sender->full_since_ns = sender->full_until_ns = UNKNOWN_NS;
-}
-
-void window_round(struct side *sender, int64_t t_ns)
-{
-	add_full(sender, t_ns);
-	if (sender->full_since_ns != UNKNOWN_NS)
-		sender->full_since_ns = t_ns;
-}
-
 /* The window of a sender is wider than the one that it filled. At its tap it
  * knows. At the far tap, its data is here after a round trip at most. */
 static void note_open(const struct step *step, int side)
@@ -115,17 +83,15 @@ static void note_open(const struct step *step, int side)
 		sender->full_until_ns != UNKNOWN_NS)
 		return;
 	if (side_is_near(step->connection, side) || rtt_ns == UNKNOWN_NS)
-		end_full(sender, step->packet->t_ns);
+		full_end(sender, step->packet->t_ns);
 	else
 		sender->full_until_ns = step->packet->t_ns + rtt_ns;
 }
 
-/* ---- the window --------------------------------------------------------- */
-
 /* A sender before a closed window is not idle. */
 static void note_closed(struct side *sender, int64_t t_ns)
 {
-	begin_full(sender, t_ns);
+	full_begin(sender, t_ns);
 	sender->idle_since_ns = UNKNOWN_NS;
 	if (sender->rounds.count)
 		sender->rounds.at[sender->rounds.count - 1].window_full = true;
@@ -433,7 +399,7 @@ static void note_full(struct step *step, uint64_t edge)
 {
 	struct side *self = step->self;
 
-	begin_full(self, step->packet->t_ns);
+	full_begin(self, step->packet->t_ns);
 	if (edge < self->edge)
 		note_open(step, step->side);
 	step->sighting->marks |= MARK_WINDOW_FULL;
@@ -465,7 +431,7 @@ void window_sent(struct step *step)
 	self->window_filled &= full;
 	if (!full ||
 		(until_ns != UNKNOWN_NS && until_ns < step->packet->t_ns))
-		end_full(self, step->packet->t_ns);
+		full_end(self, step->packet->t_ns);
 	if (full)
 		note_full(step, edge);
 }
