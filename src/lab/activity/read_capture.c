@@ -199,10 +199,12 @@ static bool is_regular(const char *path)
 	return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
-/* False if the program ends after the reply. */
-static bool may_show(const struct lab *lab)
+/* False if the program ends after printing the reply. */
+static bool may_show(const struct lab *lab,
+	const struct capture_request *request)
 {
-	return lab->screen || lab->screen_follows || !lab->one_command;
+	return lab->screen || lab->screen_follows || !lab->one_command ||
+		request->write;
 }
 
 int read_capture(struct lab *lab, const struct capture_request *request,
@@ -228,7 +230,7 @@ int read_capture(struct lab *lab, const struct capture_request *request,
 	};
 	capture_file_open(&lab->capture_file,
 		piped ? "standard input" : request->path, &options,
-		may_show(lab));
+		may_show(lab, request));
 	lab->capture_file.reading = true;
 	lab->capture_file.again = !piped && is_regular(request->path);
 	lab->capture_file.only = request->list.only;
