@@ -265,8 +265,9 @@ static int check_header(const struct tape *tape, const char *path,
 	if (header->version != TAPE_VERSION ||
 		header->header_bytes != header_bytes())
 		return error_set(error, STATUS_INPUT,
-			"'%s' is a tape of version %u, this benchtop reads version %d",
-			path, header->version, TAPE_VERSION);
+			"'%s' is a tape of another version of benchtop: "
+			"recover it with that version, or remove it",
+			path);
 	if (!memchr(header->experiment, 0, sizeof header->experiment) ||
 		!memchr(header->line, 0, sizeof header->line) ||
 		!memchr(header->started, 0, sizeof header->started) ||

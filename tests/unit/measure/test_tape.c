@@ -270,7 +270,8 @@ static void what_is_no_tape_is_refused(void **state)
 	refuses(strdup("/nowhere/tape"), "No such file or directory");
 	refuses(damaged(0, "BENCH", 5), "wrong magic number");
 	refuses(damaged(offsetof(struct tape_header, version), &version, 4),
-		"is a tape of version 3, this benchtop reads version 2");
+		"is a tape of another version of benchtop: recover it with "
+		"that version, or remove it");
 	refuses(damaged(offsetof(struct tape_header, experiment), endless, 64),
 		"a text without end");
 	refuses(damaged(offsetof(struct tape_header, line), endless,
