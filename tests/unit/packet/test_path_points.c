@@ -38,7 +38,7 @@ static void put(struct merged *merged, const struct segment *segment, int point,
 
 	if (merged->differ == BY_HOPS && point != segment->side)
 		copy.ttl = point == MIDDLE ? 62 :
-			merged->route_ms && segment->ms > merged->route_ms ?
+			merged->route_ms > 0 && segment->ms > merged->route_ms ?
 						 57 :
 						 59;
 	record->made = segment_make(&flow, copy);
@@ -61,7 +61,7 @@ static void pass(struct merged *merged, struct segment segment, bool lost)
 			segment.side ? APART_MS - MIDDLE_MS : MIDDLE_MS);
 	if (!lost)
 		put(merged, &segment, !segment.side,
-			merged->apart_ms ? merged->apart_ms : APART_MS);
+			merged->apart_ms > 0 ? merged->apart_ms : APART_MS);
 	segment_make(&merged->flow, segment);
 }
 
