@@ -173,6 +173,7 @@ static void test_many_runs(void **state)
 	history_own(many, list, &history->points);
 	history->points = (struct kept_points){ 0 };
 	history_free(history);
+	free(history);
 	many_keep_history(&lab.many, many);
 	screen_take_ended(&screen);
 	expect("a dot: the median of ");
