@@ -20,6 +20,8 @@ struct telling {
  * unknown. Times up to 100 s need 12 columns with microseconds, 15 with
  * nanoseconds. */
 void tell_span(const struct telling *, int64_t span_ns, int width);
+/* The same within a sentence. */
+void add_span(const struct telling *, int64_t span_ns, struct text *sentence);
 /* The same for a column, in seconds or in milliseconds. */
 void tell_span_in(const struct telling *, int64_t span_ns, int width,
 	bool in_seconds);

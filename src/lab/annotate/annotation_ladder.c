@@ -151,11 +151,9 @@ static void tell_leg(const struct telling *telling, const struct leg *leg,
 	const char *name)
 {
 	struct text span = { 0 };
-	struct telling in_line = *telling;
 
-	in_line.text = &span;
 	if (leg->state == LEG_AMBIGUOUS) {
-		tell_span(&in_line, leg->least_ns, 0);
+		add_span(telling, leg->least_ns, &span);
 		tell(telling, 4,
 			"%s: ambiguous, sent more than once and the answered "
 			"copy is unknown (Karn); %s from the last copy",
@@ -174,15 +172,13 @@ static void tell_leg(const struct telling *telling, const struct leg *leg,
 static void tell_waited(const struct telling *telling)
 {
 	struct text span = { 0 };
-	struct telling in_line = *telling;
 	bool syn;
 	int64_t waited_ns =
 		handshake_waited_ns(&telling->connection->handshake, &syn);
 
 	if (waited_ns <= 0)
 		return;
-	in_line.text = &span;
-	tell_span(&in_line, waited_ns, 0);
+	add_span(telling, waited_ns, &span);
 	tell(telling, 4,
 		"the %s was retransmitted: connecting took %s longer than the "
 		"legs",
@@ -197,7 +193,6 @@ static void tell_meaning(const struct telling *telling)
 	const struct connection *connection = telling->connection;
 	const struct handshake *handshake = &connection->handshake;
 	struct text path = { 0 };
-	struct telling in_line = *telling;
 
 	tell_waited(telling);
 	tell_leg(telling, &handshake->a, "SYN to SYN/ACK");
@@ -208,8 +203,7 @@ static void tell_meaning(const struct telling *telling)
 			"are one connection, the first leg is ambiguous, since "
 			"it is unknown which of them was answered",
 			(unsigned long long)handshake->twin);
-	in_line.text = &path;
-	tell_span(&in_line, handshake->path_ns, 0);
+	add_span(telling, handshake->path_ns, &path);
 	if (handshake->simultaneous)
 		tell(telling, 4,
 			"simultaneous open: each end sent a SYN before it "

@@ -358,8 +358,6 @@ static void tell_least(const struct telling *telling, int sender)
 static void add_zero_windows(const struct telling *telling,
 	const struct side *peer, struct text *line)
 {
-	struct telling in_line = *telling;
-
 	add_count(line, peer->zero_window_acks, "zero-window ACK",
 		"zero-window ACKs");
 	if (!peer->zero_windows)
@@ -368,11 +366,10 @@ static void add_zero_windows(const struct telling *telling,
 		(unsigned long long)peer->zero_windows,
 		peer->zero_windows == 1 ? "" : "s");
 	text_add(line, " of ");
-	in_line.text = line;
-	tell_span(&in_line,
+	add_span(telling,
 		side_zero_window_ns(telling->connection,
 			(int)(peer - telling->connection->side)),
-		0);
+		line);
 	if (peer->zero_since_ns != UNKNOWN_NS)
 		text_add(line, ", the last still closed at the end");
 }

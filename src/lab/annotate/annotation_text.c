@@ -37,6 +37,15 @@ void tell_span(const struct telling *telling, int64_t span_ns, int width)
 	tell_span_in(telling, span_ns, width, span_ns >= LONG_SPAN_NS);
 }
 
+void add_span(const struct telling *telling, int64_t span_ns,
+	struct text *sentence)
+{
+	struct telling within = *telling;
+
+	within.text = sentence;
+	tell_span(&within, span_ns, 0);
+}
+
 void tell_time(const struct telling *telling, int64_t t_ns, int width)
 {
 	tell_span_in(telling,
@@ -84,7 +93,6 @@ static void tell_points(const struct telling *telling)
 	const struct connection *connection = telling->connection;
 	const struct handshake *handshake = &connection->handshake;
 	const struct try *syn = tries_last(&handshake->syn);
-	struct telling in_line = *telling;
 	struct text span = { 0 };
 
 	if (connection->mixed) {
@@ -93,8 +101,7 @@ static void tell_points(const struct telling *telling)
 			"distinguished: round trips, rounds and what limits it "
 			"are unknown. Annotate the file of each point");
 	} else if (connection->points != POINTS_ONE && syn) {
-		in_line.text = &span;
-		tell_span(&in_line, handshake->twin_apart_ns, 0);
+		add_span(telling, handshake->twin_apart_ns, &span);
 		tell(telling, 2,
 			"captured at several points of the path, and listed "
 			"for each: packet %llu is the same SYN, %s %s; packets "
@@ -109,7 +116,6 @@ static void tell_points(const struct telling *telling)
 static void tell_copies(const struct telling *telling)
 {
 	const struct connection *connection = telling->connection;
-	struct telling in_line = *telling;
 	struct text span = { 0 };
 
 	if (!connection->duplicates)
@@ -118,8 +124,7 @@ static void tell_copies(const struct telling *telling)
 	if (connection->copies_apart_ns && !connection->mixed &&
 		connection->duplicates * 2 >= connection->packets) {
 		text_add(&span, ", up to ");
-		in_line.text = &span;
-		tell_span(&in_line, connection->copies_apart_ns, 0);
+		add_span(telling, connection->copies_apart_ns, &span);
 		text_add(&span,
 			" apart: if that is at two points of the path, the "
 			"times below are of either");
@@ -134,13 +139,11 @@ static void tell_copies(const struct telling *telling)
 static void tell_stall(const struct telling *telling)
 {
 	const struct connection *connection = telling->connection;
-	struct telling in_line = *telling;
 	struct text span = { 0 };
 
 	if (connection->stall_ns < STALL_LEAST_NS)
 		return;
-	in_line.text = &span;
-	tell_span(&in_line, connection->stall_ns, 0);
+	add_span(telling, connection->stall_ns, &span);
 	tell(telling, 2,
 		"longest stall: %s until packet %llu, without an "
 		"acknowledgement or data of the server",

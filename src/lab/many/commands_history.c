@@ -187,21 +187,13 @@ static struct kept_point *choose(const struct kept_points *points,
 
 /* ---- the machine ------------------------------------------------------ */
 
-/* NULL: this machine. */
-static const char *named_machine(void)
-{
-	const char *name = getenv("BENCHTOP_HOST");
-
-	return name && *name ? name : NULL;
-}
-
 /* Sessions of a machine that is named may be gathered from there. So its
  * processor is that of its latest session. */
 static struct machine wanted_machine(struct lab *lab)
 {
 	struct machine machine = *lab_machine(lab);
 
-	if (named_machine())
+	if (machine_given_name())
 		*machine.cpu = '\0';
 	return machine;
 }
@@ -221,11 +213,11 @@ static enum outcome refuse(const struct wanted *wanted, size_t count, bool gate,
 			"no kept session has %s.%s with this setting: `history "
 			"%s.%s` shows the last",
 			name, metric, name, metric);
-	if (named_machine())
+	if (machine_given_name())
 		return reply_fail(reply, status,
 			"no kept session of %s, which BENCHTOP_HOST names, has "
 			"%s.%s",
-			text_quoted(named_machine()).chars, name, metric);
+			text_quoted(machine_given_name()).chars, name, metric);
 	return reply_fail(reply, status,
 		"no kept session of this machine has %s.%s: expected `run %s` "
 		"before",

@@ -39,11 +39,6 @@ static bool is_end_unknown(const struct side *side)
 			was_silent(&side->rounds));
 }
 
-static uint64_t greater(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* True if one of the two complete rounds after the end of slow start is nearly
  * as long as the longest flight until then. Congestion control that answers a
  * loss sends at most 0.7 (RFC 9438), and what it adds in two rounds. One that

@@ -26,6 +26,12 @@ bool store_grow(struct store *, void **array, uint32_t *room, uint32_t count,
 void store_free(struct store *, void **array, uint32_t *room,
 	size_t element_bytes);
 
+/* The greater of two positions or numbers of bytes. */
+static inline uint64_t greater(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
 struct byte_range {
 	uint64_t from, to; /* positions; `to` is exclusive */
 	int64_t t_ns;      /* of the packet that created it */

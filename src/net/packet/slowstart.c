@@ -276,11 +276,6 @@ static void end_by_growth(struct step *step, uint32_t last)
 			.number = end.evidence });
 }
 
-static uint64_t greater(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* The most data that the sender had in flight until the end of slow start. A
  * receiver that reads slowly makes a round shorter than the flight. */
 static uint64_t most_until_end(const struct rounds *rounds)

@@ -18,16 +18,23 @@
 #include "machine_internal.h"
 #include "peek.h"
 
+const char *machine_given_name(void)
+{
+	const char *name = getenv("BENCHTOP_HOST");
+
+	return name && *name ? name : NULL;
+}
+
 /* In a container uname(2) has the name of the container, not of the machine. */
 static void read_names(struct machine *machine)
 {
-	const char *host = getenv("BENCHTOP_HOST");
+	const char *given = machine_given_name();
 	struct utsname name;
 
 	if (uname(&name))
 		return;
 	safe_copy(machine->hostname, sizeof machine->hostname,
-		host && *host ? host : name.nodename);
+		given ? given : name.nodename);
 	safe_copy(machine->kernel, sizeof machine->kernel, name.release);
 	safe_copy(machine->kernel_version, sizeof machine->kernel_version,
 		name.version);

@@ -113,6 +113,8 @@ void machine_read(struct machine *);
  * hwloc, cpuid and perf are not used, because they would describe another
  * machine. */
 void machine_read_at(const char *root, struct machine *);
+/* The name that BENCHTOP_HOST gives this machine; NULL: none. */
+const char *machine_given_name(void);
 
 /* True if the machine's facts are known. */
 bool machine_is_known(const struct machine *);
