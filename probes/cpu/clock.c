@@ -192,30 +192,31 @@ static const struct {
 
 /* ---- steps ------------------------------------------------------------ */
 
-enum { STEPS = 2000, STEPS_NS_MOST = 2000000 };
+enum { STEPS = 2000, STEPS_NS_MOST = 2000000, READS = 8 };
 
 /* Properties of a clock from its readings: the smallest step, the quantum of
  * all steps, and whether it ever goes back. */
 static void measure_steps(struct probe *probe, int clock)
 {
-	uint64_t least = UINT64_MAX, quantum = 0, backwards = 0, steps = 0;
+	uint64_t least = UINT64_MAX, backwards = 0, steps = 0;
+	struct quantum quantum = { 0 };
 	uint64_t (*row)(uint64_t) = table[clock].row;
 	uint64_t begin_ns = tick_raw_ns();
 	double ns = table[clock].ticks ? 1e9 / probe->tick_hz : 1;
 
 	for (; steps < STEPS && tick_raw_ns() - begin_ns < STEPS_NS_MOST;
 		steps++) {
-		uint64_t last = row(1), now = row(1);
+		uint64_t last = row(1), now = row(1 + steps % READS);
 
 		backwards += now < last;
 		if (now > last) {
 			least = now - last < least ? now - last : least;
-			quantum = quantum_join(quantum, now - last);
+			quantum_add(&quantum, now - last);
 		}
 	}
-	if (quantum) {
+	if (least < UINT64_MAX) {
 		probe_value(probe, RESOLUTION, (double)least * ns);
-		probe_value(probe, QUANTUM, (double)quantum * ns);
+		probe_value(probe, QUANTUM, quantum_of(&quantum) * ns);
 	} else {
 		probe_note(probe, "steps", "no step within 2 ms");
 	}

@@ -1,4 +1,4 @@
-/* Calibration of the clock: linearity. */
+/* Calibration of the clock: quantum and linearity. */
 #include "clock.h"
 
 #include <math.h>
@@ -6,7 +6,24 @@
 #include <time.h>
 
 #include "quantile.h"
+#include "quantum.h"
 #include "ruler.h"
+
+/* ---- quantum ---------------------------------------------------------- */
+
+double clock_quantum(enum tick_source source)
+{
+	enum { READINGS = 2000, BRANCHES = 128 };
+	struct quantum quantum = { 0 };
+
+	for (uint64_t i = 0; i < READINGS; i++) {
+		uint32_t cpu;
+		uint64_t start = tick_start(source);
+		ruler_branches(1 + i % BRANCHES);
+		quantum_add(&quantum, tick_stop(source, &cpu) - start);
+	}
+	return quantum_of(&quantum);
+}
 
 /* ---- linearity -------------------------------------------------------- */
 

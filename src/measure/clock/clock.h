@@ -48,7 +48,11 @@ int clock_finish(struct job *, int status, struct clock_facts *,
 /* Starts the calibration and waits for the result. */
 int clock_measure(int cpu, struct clock_facts *, struct error *);
 
-/* For the child and for tests: measures in this process, on this processor. */
+/* For the child and for tests: both measure in this process, on this
+ * processor. */
+/* The quantum (quantum.h) in ticks, from readings around work of different
+ * lengths. */
+double clock_quantum(enum tick_source);
 /* The worst residual, in ticks, of chains of 64 .. 4096 additions, in the best
  * of twenty rounds, for a clock whose readings are multiples of `quantum`. If
  * it exceeds `most`, the test is repeated for up to half a second, until a

@@ -216,12 +216,13 @@ static struct overhead measure_overhead(struct clock_facts *facts)
 {
 	struct probe probe = { .source = facts->source };
 
+	facts->quantum = clock_quantum(facts->source);
 	disturb_arm(&probe);
-	struct overhead overhead = overhead_measure(&probe, OVERHEAD_PAIRS);
+	struct overhead overhead =
+		overhead_measure(&probe, OVERHEAD_PAIRS, facts->quantum);
 	disturb_disarm(&probe);
 	facts->overhead = overhead.median;
 	facts->jitter = overhead.jitter;
-	facts->quantum = (double)overhead.quantum;
 	return overhead;
 }
 

@@ -1,10 +1,10 @@
 /* The cost of an empty pair of clock reads. */
 #include "overhead.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "probe.h"
-#include "quantum.h"
 
 /* Readings are small integers: a histogram gives every quantile in one pass.
  * Longer readings were interrupted and count as the longest. */
@@ -33,18 +33,21 @@ static double tally_quantile(const struct tally *tally, double p)
 static double tally_median(const struct tally *tally, double step)
 {
 	double median = tally_quantile(tally, .5);
-	size_t below = 0;
+	size_t below = 0, at = 0;
 
-	for (size_t ticks = 0; ticks < (size_t)median; ticks++)
-		below += tally->count[ticks];
+	for (size_t ticks = 0; ticks < TALLY_TICKS; ticks++) {
+		double off = (double)ticks - median;
+
+		below += off <= -step / 4 ? tally->count[ticks] : 0;
+		at += fabs(off) < step / 4 ? tally->count[ticks] : 0;
+	}
 	return median +
 		step *
-		(((double)tally->total / 2 - (double)below) /
-				tally->count[(size_t)median] -
-			.5);
+		(((double)tally->total / 2 - (double)below) / (double)at - .5);
 }
 
-struct overhead overhead_measure(struct probe *probe, size_t pairs)
+struct overhead overhead_measure(struct probe *probe, size_t pairs,
+	double quantum)
 {
 	struct overhead overhead = { 0 };
 	struct tally tally;
@@ -61,8 +64,6 @@ struct overhead overhead_measure(struct probe *probe, size_t pairs)
 		overhead.backwards += ticks < 0;
 		if (ticks < 0)
 			continue;
-		overhead.quantum =
-			quantum_join(overhead.quantum, (uint64_t)ticks);
 		tally.count[ticks < TALLY_TICKS ? ticks : TALLY_TICKS - 1]++;
 		tally.total++;
 	}
@@ -70,7 +71,7 @@ struct overhead overhead_measure(struct probe *probe, size_t pairs)
 	if (!tally.total)
 		return overhead;
 	overhead.least = tally_quantile(&tally, 0);
-	overhead.median = tally_median(&tally, (double)overhead.quantum);
+	overhead.median = tally_median(&tally, quantum);
 	overhead.jitter =
 		tally_quantile(&tally, .99) - tally_quantile(&tally, .01);
 	return overhead;

@@ -14,7 +14,6 @@ struct overhead {
 	double median; /* ticks */
 	double jitter; /* p99 - p1 */
 	double least;
-	uint64_t quantum; /* greatest common divisor of all readings */
 	size_t backwards; /* readings that were negative */
 };
 
@@ -23,7 +22,8 @@ struct overhead {
  * more; the sampling error of fewer pairs does not add to that. */
 enum { OVERHEAD_PAIRS = 20000, LAUNCH_PAIRS = 5000 };
 
-/* Times `pairs` empty pairs of a probe after disturb_arm(); emits nothing. */
-struct overhead overhead_measure(struct probe *, size_t pairs);
+/* Times `pairs` empty pairs of a probe after disturb_arm(); emits nothing.
+ * `quantum`: of the clock, in ticks. */
+struct overhead overhead_measure(struct probe *, size_t pairs, double quantum);
 
 #endif

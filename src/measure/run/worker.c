@@ -75,8 +75,8 @@ static void put_clock(struct worker *worker)
 
 static void put_overhead(struct worker *worker, uint32_t when)
 {
-	struct overhead overhead =
-		overhead_measure(&worker->probe, LAUNCH_PAIRS);
+	struct overhead overhead = overhead_measure(&worker->probe,
+		LAUNCH_PAIRS, worker->job->clock->quantum);
 
 	worker->overhead = overhead.median;
 	worker_put(worker,

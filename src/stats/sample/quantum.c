@@ -1,13 +1,79 @@
-/* Euclid's greatest common divisor. */
+/* Euclid's greatest common divisor, and a fit for fractional steps. */
 #include "quantum.h"
 
-uint64_t quantum_join(uint64_t quantum, uint64_t difference)
-{
-	while (difference) {
-		uint64_t rest = quantum % difference;
+#include <math.h>
+#include <stdbool.h>
 
-		quantum = difference;
+static const double least_step = 8, grid = .01;
+enum { MULTIPLES_LEAST = 5 };
+
+void quantum_add(struct quantum *quantum, uint64_t difference)
+{
+	if (difference < QUANTUM_TICKS)
+		quantum->seen[difference] += difference > 0;
+	while (difference) {
+		uint64_t rest = quantum->divisor % difference;
+
+		quantum->divisor = difference;
 		difference = rest;
 	}
-	return quantum;
+}
+
+/* The differences that occurred, ascending. */
+struct differences {
+	int ticks[QUANTUM_TICKS];
+	int count;
+};
+
+static struct differences differences_of(const struct quantum *quantum)
+{
+	struct differences all = { .count = 0 };
+
+	for (int i = 1; i < QUANTUM_TICKS; i++)
+		if (quantum->seen[i])
+			all.ticks[all.count++] = i;
+	return all;
+}
+
+/* Both readings are rounded down, so their difference is less than a tick
+ * beside the multiple. Half of the grid's width is added for each step. */
+static bool fits(const struct differences *all, double step)
+{
+	double last = 0;
+	int multiples = 0;
+
+	for (int i = 0; i < all->count; i++) {
+		double steps = round(all->ticks[i] / step);
+
+		if (fabs(all->ticks[i] - steps * step) >= 1 + steps * grid / 2)
+			return false;
+		multiples += steps > last;
+		last = steps;
+	}
+	return multiples >= MULTIPLES_LEAST;
+}
+
+/* The mean length of the steps, of which the grid knows the number. */
+static double refined(const struct quantum *quantum, double step)
+{
+	double ticks = 0, steps = 0;
+
+	for (int i = 1; i < QUANTUM_TICKS; i++) {
+		ticks += (double)i * quantum->seen[i];
+		steps += round(i / step) * quantum->seen[i];
+	}
+	return ticks / steps;
+}
+
+double quantum_of(const struct quantum *quantum)
+{
+	double most_step = (double)QUANTUM_TICKS / MULTIPLES_LEAST;
+
+	if (quantum->divisor != 1)
+		return (double)quantum->divisor;
+	struct differences all = differences_of(quantum);
+	for (double step = most_step; step >= least_step; step -= grid)
+		if (fits(&all, step))
+			return refined(quantum, step);
+	return 1;
 }
