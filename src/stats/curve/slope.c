@@ -33,8 +33,8 @@ double kendall_variance(const double *x, const double *y, size_t n)
 	return fmax(all - tie_term(x, n) - tie_term(y, n), 0) / 18;
 }
 
-/* Sorts the slopes of all pairs with distinct x; `slopes` has room for n (n-1)
- * / 2. Returns their number. */
+/* The slopes of all pairs with distinct x; `slopes` has room for n (n-1) / 2.
+ * Returns their number. */
 static size_t pair_slopes(const double *x, const double *y, size_t n,
 	double *slopes)
 {
@@ -44,7 +44,6 @@ static size_t pair_slopes(const double *x, const double *y, size_t n,
 		for (size_t j = i + 1; j < n; j++)
 			if (x[i] != x[j])
 				slopes[pairs++] = (y[j] - y[i]) / (x[j] - x[i]);
-	values_sort(slopes, pairs);
 	return pairs;
 }
 
@@ -57,19 +56,22 @@ static double median_of_copy(const double *values, size_t n)
 	return median;
 }
 
-/* Sen's interval: the slopes of rank (N - C)/2 and (N + C)/2 + 1 of N, where C
- * is the .975 quantile of S. A rank out of range means the first or last
- * slope. */
-static void interval_of_slopes(const double *slopes, size_t pairs,
-	double variance, struct slope *line)
+/* The median, and Sen's interval: the slopes of rank (N - C)/2 and
+ * (N + C)/2 + 1 of N, where C is the .975 quantile of S. A rank out of range means the first
+ * or last slope. Of millions of slopes, only these are put in order. */
+static void choose_slopes(double *slopes, size_t pairs, double variance,
+	struct slope *line)
 {
 	double reach = gsl_cdf_ugaussian_Pinv(.975) * sqrt(variance);
 	double count = (double)pairs, last = count - 1;
-	double low = nearbyint((count - reach) / 2) - 1;
-	double high = nearbyint((count + reach) / 2);
+	double low = fmax(nearbyint((count - reach) / 2) - 1, 0);
+	double high = fmin(nearbyint((count + reach) / 2), last);
+	const double p[] = { low / last, .5, high / last };
 
-	line->low = slopes[(size_t)fmax(low, 0)];
-	line->high = slopes[(size_t)fmin(high, last)];
+	values_select(slopes, pairs, p, 3);
+	line->slope = median_sorted(slopes, pairs);
+	line->low = slopes[(size_t)low];
+	line->high = slopes[(size_t)high];
 }
 
 bool slope_theil_sen(const double *x, const double *y, size_t n,
@@ -81,11 +83,9 @@ bool slope_theil_sen(const double *x, const double *y, size_t n,
 	size_t pairs = pair_slopes(x, y, n, slopes);
 
 	if (pairs) {
-		line->slope = median_sorted(slopes, pairs);
+		choose_slopes(slopes, pairs, kendall_variance(x, y, n), line);
 		line->intercept = median_of_copy(y, n);
 		line->intercept -= line->slope * median_of_copy(x, n);
-		interval_of_slopes(slopes, pairs, kendall_variance(x, y, n),
-			line);
 	}
 	free(slopes);
 	return pairs > 0;
