@@ -20,7 +20,7 @@ quietly_install() {
 		printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod 755 "$policy"
 	fi
 	installed=0
-	apt-get install -y -qq --no-install-recommends "$@" >&2 || installed=1
+	apt-get install -y -qq --no-install-recommends "$@" || installed=1
 	[ -z "$policy" ] || rm -f "$policy"
 	return "$installed"
 }
@@ -44,10 +44,18 @@ need() {
 		echo "  sudo apt-get update && sudo apt-get install -y$missing" >&2
 		return 1
 	fi
-	echo "installing$missing" >&2
+	echo "installing, about a minute:$missing" >&2
 	export DEBIAN_FRONTEND=noninteractive
+	installing=$(mktemp) || return 1
+	failed=0
 	# shellcheck disable=SC2086
-	apt-get update -qq >&2 && quietly_install $missing
+	quietly "$installing" update_and_install $missing || failed=1
+	rm -f "$installing"
+	return "$failed"
+}
+
+update_and_install() {
+	apt-get update -qq && quietly_install "$@"
 }
 
 # quietly FILE COMMAND ...: prints the command's output only if it fails.
