@@ -39,7 +39,7 @@ extern struct places places;
 extern struct place place;
 extern struct clock_facts ruler;
 
-enum { CANARIES = 4000, ATTEMPTS = 3, WRONG_FAILS = 2, WAIT_S = 10 };
+enum { CANARIES = 4000, ATTEMPTS = 3, WRONG_FAILS = 2, WAIT_S = 2 };
 
 /* Move this process to the measured processor, and back. */
 void move_in(cpu_set_t *home);
