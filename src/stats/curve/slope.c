@@ -57,8 +57,9 @@ static double median_of_copy(const double *values, size_t n)
 }
 
 /* The median, and Sen's interval: the slopes of rank (N - C)/2 and
- * (N + C)/2 + 1 of N, where C is the .975 quantile of S. A rank out of range means the first
- * or last slope. Of millions of slopes, only these are put in order. */
+ * (N + C)/2 + 1 of N, where C is the .975 quantile of S. A rank out of range
+ * means the first or last slope. Of millions of slopes, only these are put in
+ * order. */
 static void choose_slopes(double *slopes, size_t pairs, double variance,
 	struct slope *line)
 {
