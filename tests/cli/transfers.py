@@ -36,7 +36,8 @@ class Transfer:
         self.numbers = r.choice(["count", "zero", "random", "six"])
         # A router on the path takes 576 bytes: 1 in forward, 2 in reverse order.
         self.fragments = seed % 5 if self.numbers == "count" else 0
-        self.bytes = r.randrange(20, 800) * MSS + r.randrange(1, MSS)
+        most = r.choice([100, 100, 100, 800])
+        self.bytes = r.randrange(20, most) * MSS + r.randrange(1, MSS)
         self.most = r.choice([20, 64, 200])
         self.begin = [r.randrange(2**32), r.randrange(2**32)]
         self.number = [r.randrange(1, 60000), r.randrange(1, 60000)]
