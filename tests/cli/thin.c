@@ -194,6 +194,8 @@ unsigned thin_differing(const struct thin_row *rows, size_t count)
 
 	for (int in = 0; in < THINS; in++)
 		for (size_t i = 0; i < count; i++) {
+			if (rows[i].is_large && in > THIN_SPACE)
+				continue;
 			struct ran ran = run_thin(environments[in].enter,
 				rows[i].is_shell ? "/bin/sh" : PROGRAM,
 				rows[i].line);

@@ -27,6 +27,7 @@ enum thin {
 struct thin_row {
 	const char *line;
 	bool is_shell; /* not the program, but a shell executes the line */
+	bool is_large; /* only for environments of little memory */
 	struct {
 		int status;
 		const char *says;
