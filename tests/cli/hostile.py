@@ -38,8 +38,10 @@ PAYLOADS = {
     "equals": "=HH()|'\"", "plus": "+HH", "minus": "-HH", "at": "@HH",
     "label": "HH\",h=\"\\\"} 1 benchtop_hostile{x=\"",
     "markup": "HH|`*_[HH](javascript:HH)\\|",
-    "long": "H" * 60000,
+    "long": "H" * 6000,
 }
+# In all fields, and trials of it are more than an export may have.
+LONGEST = 10 * PAYLOADS["long"]
 
 # Each line writes a file, or prints; its rule is for the one or the other. The
 # rows of an export repeat long texts, which it refuses.
@@ -152,7 +154,7 @@ def fits(path, steps):
 def load(fields, text):
     """Writes a session with the text in all fields that do not refuse it.
     Returns them. Fields that refuse its beginning are found first: a long text
-    in all fields takes a second."""
+    in all fields takes long."""
     fields = list(fields)
     for part in dict.fromkeys((text[:1000], text)):
         write(fields, part)
@@ -282,9 +284,10 @@ def this_machine():
     return {name: machine[name] for name in ("hostname", "cpu")}
 
 
-def show_long():
+def show_long(fields):
     """Exports of long texts end with a sentence, in time."""
     show("long", OUTPUTS)
+    write(fields, LONGEST)
     for line, path, _ in EXPORTS:
         ran = benchtop("-c", "load hostile.json; %s long-%s" % (line, path))
         if ran.returncode not in (0, 3) or ran.returncode == 3 and \
@@ -419,7 +422,7 @@ def main():
         write(permitted, text)
         show_alone(payload, text)
         if payload == "long":
-            show_long()
+            show_long(permitted)
         else:
             show(payload, OUTPUTS + EXPORTS)
     for line, path, _ in OUTPUTS + EXPORTS + ALONE + KEPT:
