@@ -25,14 +25,20 @@ static uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, size_t count)
 	return mix(hash, word);
 }
 
-static uint64_t print_of_ends(const struct packet *packet)
+static uint64_t print_of_way(const struct endpoint *from,
+	const struct endpoint *to)
 {
-	uint64_t ports = (uint64_t)packet->from.port << 16 | packet->to.port;
-	uint64_t hash = mix(0, ports);
-	size_t bytes = packet->from.version == 6 ? 16 : 4;
+	uint64_t hash = mix(0, (uint64_t)from->port << 16 | to->port);
+	size_t bytes = from->version == 6 ? 16 : 4;
 
-	hash = mix_bytes(hash, packet->from.address, bytes);
-	hash = mix_bytes(hash, packet->to.address, bytes);
+	hash = mix_bytes(hash, from->address, bytes);
+	return mix_bytes(hash, to->address, bytes);
+}
+
+static uint64_t print_of_ends(const struct packet *packet, uint64_t way)
+{
+	uint64_t hash = way;
+
 	hash = mix(hash, (uint64_t)packet->ip_id << 32 | packet->seq);
 	hash = mix(hash, packet->vlan);
 	hash = mix(hash, packet->flags & (TCP_SYN | TCP_FIN | TCP_RST));
@@ -59,12 +65,20 @@ static uint64_t print_of_rest(const struct packet *packet, uint64_t hash)
 	return prefix ? mix_bytes(hash, packet->payload, prefix) : hash;
 }
 
+static uint64_t print_of(const struct packet *packet)
+{
+	uint64_t way = print_of_way(&packet->from, &packet->to);
+
+	return print_of_rest(packet, print_of_ends(packet, way));
+}
+
 /* The maximum distance in time of copies; -1: they cannot be recognised.
  * `forwarded`: one of them arrives at the capturing machine, and the other
  * leaves it. */
 static int64_t copies_within_ns(const struct packet *packet, bool forwarded)
 {
-	if (forwarded || (packet->from.version == 4 && packet->ip_id))
+	if (forwarded || (packet->from.version == 4 && packet->ip_id) ||
+		packet->flags & TCP_SYN)
 		return DUPLICATES_WITHIN_NS;
 	return packet->options.present & OPTION_TIMESTAMPS ?
 		DUPLICATES_WITHIN_TICK_NS :
@@ -147,7 +161,7 @@ static int find_equal(const struct far_print *set, uint64_t copy,
 struct record duplicates_record(const struct duplicates *duplicates,
 	const struct packet *packet)
 {
-	uint64_t copy = print_of_rest(packet, print_of_ends(packet));
+	uint64_t copy = print_of(packet);
 	const struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
 	int64_t within_ns = copies_within_ns(packet, false);
 	int i = find_equal(set, copy, packet);
@@ -175,7 +189,7 @@ void duplicates_count(struct duplicates *duplicates)
 void duplicates_pair(struct duplicates *duplicates, const struct packet *packet,
 	struct record record)
 {
-	uint64_t copy = print_of_rest(packet, print_of_ends(packet));
+	uint64_t copy = print_of(packet);
 	struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
 	int i = find_equal(set, copy, packet);
 
@@ -198,10 +212,41 @@ static bool is_bare(const struct packet *packet)
 		!(packet->from.version == 4 && packet->ip_id);
 }
 
-int64_t duplicates_add(struct duplicates *duplicates,
-	const struct packet *packet, enum copies copies)
+/* True if the other end sent nothing since the packet `at` was stored. */
+static bool is_unanswered(const struct duplicates *duplicates, uint32_t at,
+	const struct packet *packet)
 {
-	uint64_t repeat = print_of_ends(packet);
+	uint64_t back = print_of_way(&packet->to, &packet->from);
+	uint32_t i = at;
+
+	while ((i = (i + 1) % DUPLICATES_BACK) != duplicates->next)
+		if (duplicates->prints[i].way == back)
+			return false;
+	return true;
+}
+
+/* The time since the equal packet `at` was stored, or -1 if the packet is no
+ * copy of it. */
+static int64_t near_copy(const struct duplicates *duplicates, uint32_t at,
+	const struct packet *packet, bool doubled)
+{
+	const struct print *print = &duplicates->prints[at];
+	int64_t within_ns = copies_within_ns(packet,
+		packet->leaving != print->leaving);
+
+	if (within_ns < 0 &&
+		(doubled ||
+			(!is_bare(packet) &&
+				is_unanswered(duplicates, at, packet))))
+		within_ns = DUPLICATES_WITHIN_TICK_NS;
+	return apart(packet->t_ns, print->t_ns, within_ns);
+}
+
+int64_t duplicates_add(struct duplicates *duplicates,
+	const struct packet *packet, enum copies copies, bool doubled)
+{
+	uint64_t way = print_of_way(&packet->from, &packet->to);
+	uint64_t repeat = print_of_ends(packet, way);
 	uint64_t copy = print_of_rest(packet, repeat);
 	int64_t since_ns = -1;
 	bool is_repeat = false;
@@ -216,9 +261,7 @@ int64_t duplicates_add(struct duplicates *duplicates,
 			continue;
 		is_repeat = true;
 		if (print->copy == copy)
-			since_ns = apart(packet->t_ns, print->t_ns,
-				copies_within_ns(packet,
-					packet->leaving != print->leaving));
+			since_ns = near_copy(duplicates, i, packet, doubled);
 		if (since_ns >= 0)
 			break;
 	}
@@ -230,8 +273,8 @@ int64_t duplicates_add(struct duplicates *duplicates,
 	duplicates->bare += is_repeat && !is_copy && is_bare(packet);
 	duplicates->copies += is_copy;
 	duplicates->prints[duplicates->next] =
-		(struct print){ copy, repeat, packet->t_ns, packet->interface,
-			packet->ttl, packet->leaving };
+		(struct print){ way, copy, repeat, packet->t_ns,
+			packet->interface, packet->ttl, packet->leaving };
 	duplicates->next = (duplicates->next + 1) % DUPLICATES_BACK;
 	if (duplicates->count < DUPLICATES_BACK)
 		duplicates->count++;

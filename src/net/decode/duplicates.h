@@ -12,7 +12,10 @@
  * only: their clock ticks once per millisecond, and on loopback a
  * retransmission may have the same tick as its original. Neither is required if
  * the link shows that the machine received the one and sent the other: a router
- * or bridge forwarded it. Else, without either, no packet counts as a copy.
+ * or bridge forwarded it. Nor for a SYN, which waits a second before it is sent
+ * again, and for data that is repeated within 50 us before the other end sent a
+ * packet: no timer is that short. If packets of its connection were copies, any
+ * packet is one within 50 us.
  *
  * Merged captures of two points of a path show each packet twice, milliseconds
  * apart, and by as much as their clocks differ. The annotator separates them
@@ -54,6 +57,7 @@ enum copies {
 
 struct duplicates {
 	struct print {
+		uint64_t way;    /* a hash of both ends */
 		uint64_t copy;   /* a hash of all fields that must be equal */
 		uint64_t repeat; /* a hash of ends, VLAN, IP identification,
 				  * sequence number, length, SYN, FIN, RST */
@@ -84,10 +88,11 @@ struct duplicates {
 	uint64_t bare;
 };
 
-/* Looks up a TCP packet and stores it. Returns the time since it was captured
- * first if it is a copy, else -1. */
-int64_t duplicates_add(struct duplicates *, const struct packet *,
-	enum copies);
+/* Looks up a TCP packet and stores it. `doubled`: packets of its connection
+ * were copies. Returns the time since it was captured first if it is a copy,
+ * else -1. */
+int64_t duplicates_add(struct duplicates *, const struct packet *, enum copies,
+	bool doubled);
 /* Counts a packet that is known to be a copy. */
 void duplicates_count(struct duplicates *);
 

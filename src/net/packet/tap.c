@@ -123,7 +123,8 @@ bool tap_is_copy(struct duplicates *duplicates, const struct step *step,
 	int64_t since_ns = duplicates_add(duplicates, packet,
 		connection->points != POINTS_ONE ? COPIES_BESIDE :
 			connection->mixed	 ? COPIES_FAR :
-						   COPIES_NEAR);
+						   COPIES_NEAR,
+		connection->duplicates);
 	step->self->forwarded |= leaves && since_ns >= 0;
 	if (since_ns > DUPLICATES_POINTS_NS && !leaves)
 		tap_mix(connection);

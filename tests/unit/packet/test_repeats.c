@@ -224,6 +224,58 @@ static void test_last(void **state)
 	}
 }
 
+/* ---- copies -------------------------------------------------------------- */
+
+/* Of IPv6 without timestamps, a mirror captures each packet twice: no timer
+ * sends data or a SYN again within microseconds. */
+static void test_copies_unnamed(void **state)
+{
+	enum { PACKETS = 20, MSS = 1440 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk.flow.six = true;
+	talk.flow.timestamps = false;
+	for (int twice = 0; twice < 2; twice++)
+		SAY(&talk, .ms = 0.002 * twice, .flags = TCP_SYN, .seq = -1);
+	for (int twice = 0; twice < 2; twice++)
+		SAY(&talk, .ms = 40 + 0.002 * twice, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1);
+	for (int i = 0; i < PACKETS; i++)
+		for (int twice = 0; twice < 2; twice++) {
+			double ms = 41 + i + 0.002 * twice;
+
+			SAY(&talk, .ms = ms, .seq = i * MSS, .length = MSS);
+			SAY(&talk, .ms = ms + 0.001, .side = SERVER,
+				.ack = (i + 1) * MSS);
+		}
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection->duplicates, 2 + 2 * PACKETS);
+	assert_int_equal(connection->side[0].retransmitted_segments, 0);
+	assert_int_equal(connection->side[1].retransmitted_segments, 0);
+	assert_int_equal(connection->side[1].duplicate_acks, 0);
+	talk_end(&talk);
+}
+
+/* Without a SYN, the first data that is repeated before anything is answered
+ * shows it. An answer between makes it a retransmission. */
+static void test_copies_of_data(void **state)
+{
+	for (int answered = 0; answered < 2; answered++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		talk.flow.six = true;
+		talk.flow.timestamps = false;
+		SAY(&talk, .ms = 1, .length = 1000);
+		if (answered)
+			SAY(&talk, .ms = 1.01, .side = SERVER, .ack = 0);
+		SAY(&talk, .ms = 1.02, .length = 1000);
+		assert_int_equal(talk_connection(&talk)->duplicates, !answered);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -233,6 +285,8 @@ int main(void)
 		cmocka_unit_test(test_reneging),
 		cmocka_unit_test(test_fin),
 		cmocka_unit_test(test_last),
+		cmocka_unit_test(test_copies_unnamed),
+		cmocka_unit_test(test_copies_of_data),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
