@@ -147,8 +147,12 @@ static void note_initial(const struct net_scene *scene, struct rung *rung)
 	struct initial_window window =
 		side_initial_window(scene->connection, scene->sender);
 
+	bool estimated = side_rounds_basis(scene->connection, scene->sender) ==
+		ROUNDS_ESTIMATED;
+
 	if (window.state == WINDOW_WHOLE)
-		snprintf(rung->note, sizeof rung->note, "IW %llu",
+		snprintf(rung->note, sizeof rung->note, "IW %s%llu",
+			estimated ? "~" : "",
 			(unsigned long long)window.segments);
 }
 

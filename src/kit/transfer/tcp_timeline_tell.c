@@ -72,6 +72,7 @@ void tell_end(struct probe *probe, const struct slow_start_exit *end,
 		"; the kernel set its threshold without a loss" :
 		inferred	 ? "; inferred from growth" :
 		end->flight_kept ? "; the flight did not fall" :
+		end->hystart	 ? "; HyStart may have ended it before" :
 				   "";
 
 	if (words_for(end->reason))

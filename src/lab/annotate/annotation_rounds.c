@@ -109,10 +109,13 @@ static void tell_initial(const struct telling *telling, int sender)
 	struct initial_window window =
 		side_initial_window(telling->connection, sender);
 	unsigned long long segments = window.segments;
+	bool estimated = side_rounds_basis(telling->connection, sender) ==
+		ROUNDS_ESTIMATED;
 
 	switch (window.state) {
 	case WINDOW_WHOLE:
-		tell(telling, 4, "initial window: %llu segment%s", segments,
+		tell(telling, 4, "initial window: %s%llu segment%s",
+			estimated ? "about " : "", segments,
 			segments == 1 ? "" : "s");
 		break;
 	case WINDOW_CUT_BY_APP:
@@ -135,8 +138,8 @@ static void tell_initial(const struct telling *telling, int sender)
 		break;
 	case WINDOW_RECORDED_LATE:
 		tell(telling, 4,
-			"initial window: unknown, packets recorded late or "
-			"reordered hide its end");
+			"initial window: unknown, packets recorded late, "
+			"reordered or not captured hide its end");
 		break;
 	case WINDOW_NOT_OBSERVABLE:
 		tell(telling, 4,

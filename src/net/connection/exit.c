@@ -10,13 +10,19 @@ static bool has_grown(const struct rounds *rounds)
 	return last->bytes * 4 >= last[-1].bytes * 5;
 }
 
+/* True if the capture lost data of the side until a time. */
+static bool is_incomplete(const struct side *side, int64_t t_ns)
+{
+	return side->unseen.count && ranges_at(&side->unseen, 0)->t_ns <= t_ns;
+}
+
 /* True if data after the last round was never captured. */
 static bool is_end_lost(const struct side *side)
 {
 	const struct round *last = &side->rounds.at[side->rounds.count - 1];
 	uint64_t end = last->first + last->bytes;
 
-	return ranges_overlap(&side->unseen, end, UINT64_MAX) ||
+	return side->unseen.count ||
 		ranges_overlap(&side->holes, end, UINT64_MAX);
 }
 
@@ -60,11 +66,14 @@ static struct slow_start_exit as_seen(const struct side *side)
 {
 	struct slow_start_exit end = side->rounds.exit;
 
-	if (end.reason == EXIT_LOSS && end.certain && !end.discarded &&
-		keeps_flight(&side->rounds)) {
+	bool lost = end.reason == EXIT_LOSS && end.certain && !end.discarded;
+
+	end.flight_kept |= lost && keeps_flight(&side->rounds);
+	end.hystart &= lost && !end.flight_kept;
+	end.incomplete |= end.certain && end.reason != EXIT_NONE &&
+		is_incomplete(side, end.t_ns);
+	if (end.flight_kept || end.hystart || end.incomplete)
 		end.certain = false;
-		end.flight_kept = true;
-	}
 	if (is_end_unknown(side)) {
 		end.reason = EXIT_UNKNOWN;
 		end.certain = false;
@@ -122,9 +131,23 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 				     "probably the send buffer",
 	};
 
-	if (side_exit(side).flight_kept)
+	static const char *const gaps[EXIT_REASONS] = {
+		[EXIT_LOSS] = "loss probably ended slow start: the capture "
+			      "lost packets before",
+		[EXIT_ECN] = "a congestion mark (ECN) probably ended slow "
+			     "start: the capture lost packets before",
+		[EXIT_WINDOW] = "the receive window probably ended slow start: "
+				"the capture lost packets before",
+	};
+	const struct slow_start_exit end = side_exit(side);
+
+	if (end.flight_kept)
 		return "loss may have ended slow start: the flight did not "
 		       "fall";
+	if (end.hystart)
+		return "loss or HyStart ended slow start";
+	if (end.incomplete && gaps[reason])
+		return gaps[reason];
 	if (reason == EXIT_APPLICATION && ended_silently(&side->rounds))
 		return "slow start ended in a silence: nothing to send, or "
 		       "loss before the capture";

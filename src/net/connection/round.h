@@ -87,7 +87,9 @@ struct slow_start_exit {
 	enum exit_reason reason;
 	bool certain;      /* false: inferred from growth alone; of EXIT_LOSS,
 			    * the retransmission was needless, */
-	bool flight_kept;  /* .. or the flight did not fall afterwards */
+	bool flight_kept;  /* .. or the flight did not fall afterwards, */
+	bool hystart;      /* .. or HyStart may have ended it just before */
+	bool incomplete;   /* the capture lost data before it */
 	bool discarded;    /* EXIT_LOSS: by the receiver, beyond its window */
 	uint64_t from, to; /* of the retransmission */
 	bool again;        /* which was sent again: a DSACK may be about that */
@@ -105,7 +107,8 @@ enum initial_window_state {
 				* bound */
 	WINDOW_CUT_BY_PEER,    /* limited by the peer's window: a lower bound */
 	WINDOW_CUT_BY_LOSS,    /* losses hide its end: a lower bound */
-	WINDOW_RECORDED_LATE,  /* the recorder was late: unknown */
+	WINDOW_RECORDED_LATE,  /* the recorder was late or lost packets:
+				* unknown */
 	WINDOW_NOT_OBSERVABLE, /* the round trip is shorter than the flight */
 };
 
@@ -143,7 +146,10 @@ struct rounds {
 			       * loss probe or by the application */
 	uint64_t lone_bytes;  /* of the second kind: the first packet, until
 			       * another one follows at once */
-	uint32_t last_tsval;  /* of the latest new data */
+	uint64_t edge_known; /* of the receive window, before the first round */
+	bool ack_missed; /* in the first round, data echoes an acknowledgement
+			  * that was not captured */
+	uint32_t last_tsval; /* of the latest new data */
 	uint32_t blurred; /* the first round, from 1, whose end late recording
 			   * or, in estimated rounds, a full path hides; or 0 */
 	struct slow_start_exit exit; /* as seen so far; read side_exit() */

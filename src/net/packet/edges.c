@@ -9,6 +9,9 @@
  */
 #include "annotate_internal.h"
 
+/* On a shorter path, a pause of a host looks like the end of a flight. */
+enum { ESTIMATE_LEAST_NS = 10000000 };
+
 /* A round begins with the data that was skipped before its first packet. */
 void edges_front(struct step *step)
 {
@@ -61,10 +64,21 @@ static void settle_between(struct rounds *rounds, uint64_t bytes)
  * the tap: the packet may be a tail loss probe after a flight that was lost. */
 void edges_first(struct step *step, uint64_t bytes)
 {
+	step->self->rounds.edge_known = step->self->edge;
 	if (!step->gap_bytes || side_is_near(step->connection, step->side))
 		return;
 	edges_between(step, bytes);
 	step->self->rounds.lone_bytes = bytes;
+}
+
+static bool echoes_missing(const struct step *step)
+{
+	const struct packet *packet = step->packet;
+	const struct side *peer = step->peer;
+
+	return packet->options.present & OPTION_TIMESTAMPS &&
+		peer->has_timestamps &&
+		!timestamps_reach(peer->last_tsval, packet->options.tsecr);
 }
 
 /* Until it is acknowledged, the first flight is sent at once: new data after a
@@ -76,6 +90,7 @@ void edges_silence(struct step *step, uint64_t bytes)
 
 	if (rounds->count != 1)
 		return;
+	rounds->ack_missed |= echoes_missing(step);
 	if (!rounds->after_bytes && !follows_silence(step, rounds->at)) {
 		settle_between(rounds, rounds->lone_bytes);
 		rounds->lone_bytes = 0;
@@ -241,16 +256,32 @@ static enum initial_window_state window_state(const struct side *self,
 	const struct rounds *rounds = &self->rounds;
 	const struct round *first = &rounds->at[0];
 
+	uint64_t end = first->first + bytes;
 	if (first->window_full)
 		return WINDOW_CUT_BY_PEER;
 	if (rounds->edge_unknown_bytes || is_edge_missing(self))
 		return WINDOW_CUT_BY_LOSS;
+	/* Before its first acknowledgement, the sender knows no other window
+	 * than that of the handshake, at any tap. */
+	if (end <= rounds->edge_known &&
+		end + self->mss_bytes > rounds->edge_known)
+		return WINDOW_CUT_BY_PEER;
 	/* A probe is one segment. */
 	if (rounds->count == 1 || first->app_limited || first->silent ||
 		rounds->after_bytes > side_segment_bytes(self) ||
 		ends_incomplete(self, bytes))
 		return WINDOW_CUT_BY_APP;
 	return WINDOW_WHOLE;
+}
+
+/* True if the capture lost packets of the first two rounds. */
+static bool is_incomplete(const struct side *self)
+{
+	const struct rounds *rounds = &self->rounds;
+	uint64_t end = rounds->count > 2 ? rounds->at[2].first : UINT64_MAX;
+
+	return rounds->ack_missed ||
+		ranges_overlap(&self->unseen, self->first, end) > 0;
 }
 
 struct initial_window side_initial_window(const struct connection *connection,
@@ -262,10 +293,12 @@ struct initial_window side_initial_window(const struct connection *connection,
 
 	if (!side_is_answered(connection, side))
 		return window;
+	bool close = connection->handshake.path_ns < ESTIMATE_LEAST_NS;
 	if (rounds->basis == ROUNDS_TOO_SHORT ||
-		(rounds->basis == ROUNDS_ESTIMATED && rounds->blurred == 1))
+		(rounds->basis == ROUNDS_ESTIMATED &&
+			(close || rounds->blurred == 1)))
 		window.state = WINDOW_NOT_OBSERVABLE;
-	else if (is_blurred(connection, side))
+	else if (is_incomplete(self) || is_blurred(connection, side))
 		window.state = WINDOW_RECORDED_LATE;
 	else if (self->isn_known && rounds->count &&
 		rounds->at[0].bytes > rounds->edge_bytes) {

@@ -153,23 +153,6 @@ static struct round *open_round(struct step *step, const struct round *begun)
 	return &rounds->at[rounds->count++];
 }
 
-/* True if the sender had no data when the round ended. At the sender's tap,
- * everything was acknowledged for some time. At the far tap, the data echoes an
- * acknowledgement of everything, and arrives late. */
-static bool was_idle(const struct step *step)
-{
-	const struct side *self = step->self;
-	int64_t t_ns = step->packet->t_ns;
-	int64_t rtt_ns = rtt_best(step->connection, self);
-
-	if (self->idle_since_ns == UNKNOWN_NS || rtt_ns == UNKNOWN_NS)
-		return false;
-	int64_t idle_ns = t_ns - self->idle_since_ns;
-	if (side_is_near(step->connection, step->side))
-		return idle_ns > rtt_ns / 4 && idle_ns > 1000000;
-	return idle_ns > rtt_ns + rtt_ns / 2;
-}
-
 static void learn(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
@@ -181,30 +164,9 @@ static void learn(struct step *step)
 		rounds->learned_ns = gap_ns;
 }
 
-/* Away from the sender's tap, a lost flight is a silence too. Only data of the
- * other side, a request, shows that the sender waited for it. */
-static void note_silence(struct step *step)
-{
-	struct round *round = current(&step->self->rounds);
-	int64_t asked_ns = step->peer->last_data_ns;
-	bool idle = was_idle(step);
-	bool sure = side_is_near(step->connection, step->side) ||
-		(asked_ns != UNKNOWN_NS &&
-			asked_ns >= step->self->idle_since_ns);
-
-	round->app_limited = idle && sure;
-	round->silent = idle && !sure;
-	int64_t since_ns = round->last_ns;
-	if (step->self->recovered_ns != UNKNOWN_NS &&
-		step->self->recovered_ns > since_ns)
-		since_ns = step->self->recovered_ns;
-	if (round->app_limited)
-		add_span(&round->idle_ns, since_ns, step->packet->t_ns);
-}
-
 static void close_round(struct step *step)
 {
-	note_silence(step);
+	idle_round(step);
 	full_round(step->self, step->packet->t_ns);
 	/* The effect of a round is known when the next one is complete. */
 	slowstart_round(step);

@@ -190,11 +190,18 @@ static bool is_written(const struct round *round, bool paced)
 /* True if the send buffer limits the rounds: the sender sends the whole buffer
  * in each round. Rounds within the usual initial window (RFC 6928) may be what
  * an application writes in a round trip. */
-static bool fills_buffer(const struct side *side, uint32_t last)
+static bool fills_buffer(const struct step *step, uint32_t last)
 {
+	const struct side *side = step->self;
 	const struct round *round = &side->rounds.at[last];
 	uint64_t size = side_segment_bytes(side);
+	int64_t rtt_ns = rtt_best(step->connection, side);
 
+	/* The sender waits for the room that an acknowledgement makes. An
+	 * application may wait longer. */
+	if (!side_is_near(step->connection, step->side) &&
+		round->start_ns - round[-1].start_ns > rtt_ns / 4 * 5)
+		return false;
 	return size && round->bytes % size && round->bytes == round[-1].bytes &&
 		round->bytes > INITIAL_SEGMENTS * size;
 }
@@ -234,7 +241,7 @@ static struct slow_start_exit by_growth(const struct step *step, uint32_t slow,
 
 	/* Equal answers to requests look like a full send buffer. */
 	bool asked = round->asked && round[-1].asked;
-	if (!written && fills_buffer(self, last))
+	if (!written && fills_buffer(step, last))
 		return (struct slow_start_exit){ .reason = asked ?
 				EXIT_APPLICATION :
 				EXIT_SEND_BUFFER,
@@ -329,6 +336,14 @@ static void note_resumed(struct connection *connection, int side)
 	rounds->slow_rounds = 0;
 }
 
+/* True if the sender knew of a loss when it sent the round: until the loss is
+ * certain, a short round has no other meaning. */
+static bool is_after_loss(const struct side *side, const struct round *round)
+{
+	return (side->sacked.count || side->dupacks) &&
+		side->acked < round->first;
+}
+
 /* Call when a round is complete and the next is about to open. */
 void slowstart_round(struct step *step)
 {
@@ -340,10 +355,8 @@ void slowstart_round(struct step *step)
 	if (round->window_full)
 		rounds->filled_bytes =
 			greater(rounds->filled_bytes, round->bytes);
-	/* While data is missing, it may be lost. Until this is known, a short
-	 * round has no other meaning. */
-	if (rounds->exit.reason != EXIT_NONE || step->self->sacked.count ||
-		step->self->dupacks)
+	if (rounds->exit.reason != EXIT_NONE ||
+		is_after_loss(step->self, round))
 		return;
 	/* A flight that grew may be followed by a loss. */
 	bool idle = round->app_limited ?
@@ -374,6 +387,27 @@ void slowstart_round(struct step *step)
 		end_by_growth(step, last);
 }
 
+/* True if HyStart may have stopped the growth shortly before a loss: the flight
+ * was long enough, or is unknown, and the acknowledgements meet a criterion, or
+ * are not visible when the sender has them. */
+static bool may_be_hystart(const struct step *step)
+{
+	const struct side *self = step->self;
+	const struct rounds *rounds = &self->rounds;
+	uint64_t size = side_segment_bytes(self);
+	bool met = is_delayed(self->rtt.last_ns,
+		base_rtt(step->connection, rounds, rounds->count));
+
+	if (is_paced(step) ||
+		(self->in_flight_most_bytes &&
+			self->in_flight_most_bytes <
+				HYSTART_LEAST_SEGMENTS * size))
+		return false;
+	for (uint32_t i = rounds->count; i-- > 0 && i + 2 >= rounds->count;)
+		met |= sign_of(step->connection, rounds, i) != EXIT_HYSTART;
+	return met || !side_is_near(step->connection, step->side);
+}
+
 /* Call for a retransmission. If the window had stopped growing before, the
  * cause was another one. */
 void slowstart_loss(struct step *step, uint64_t to, bool discarded)
@@ -391,6 +425,7 @@ void slowstart_loss(struct step *step, uint64_t to, bool discarded)
 		rounds->exit.from = step->from;
 		rounds->exit.to = to;
 		rounds->exit.discarded = discarded;
+		rounds->exit.hystart = may_be_hystart(step);
 	}
 }
 

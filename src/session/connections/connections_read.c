@@ -295,6 +295,8 @@ static void read_initial(const cJSON *iw, struct rounds *rounds)
 		bytes > first->bytes)
 		return;
 	rounds->edge_bytes = first->bytes - bytes;
+	if (state == WINDOW_CUT_BY_PEER)
+		rounds->edge_known = first->first + bytes;
 	if (state == WINDOW_CUT_BY_LOSS)
 		rounds->edge_unknown_bytes = rounds->edge_bytes + 1;
 }
@@ -319,8 +321,13 @@ static void read_rounds(const cJSON *from, const struct connection *connection,
 	rounds->exit = (struct slow_start_exit){
 		.reason = NAMED(end, "reason", exit_name, enum exit_reason,
 			EXIT_REASONS),
+		/* See side_exit(). */
 		.certain = !strcmp(word(end, "confidence"), "certain") ||
-			is_true(end, "flight_kept"), /* see side_exit() */
+			is_true(end, "flight_kept") ||
+			is_true(end, "hystart_possible") ||
+			is_true(end, "capture_incomplete"),
+		.hystart = is_true(end, "hystart_possible"),
+		.incomplete = is_true(end, "capture_incomplete"),
 		.discarded = is_true(end, "discarded"),
 		.round = small(end, "round"),
 		.t_ns = time_of(end, "t_ns", connection),
