@@ -187,6 +187,16 @@ static void test_numbered(void **state)
 	step_all();
 	assert_true(net_shown(&screen).packets > kept);
 	assert_int_equal(net_shown_packet(&screen), number);
+	screen_execute(&screen, "packet last");
+	at = net_shown(&screen);
+	assert_int_equal(at.packet, at.packets - 1);
+	screen_execute(&screen, "packet first");
+	assert_int_equal(net_shown(&screen).packet, 0);
+	screen_execute(&screen, "packet back");
+	assert_non_null(strstr(screen.message.chars, "not a whole number"));
+	text_clear(&line);
+	text_add(&line, "packet to %llu", (unsigned long long)number);
+	screen_execute(&screen, line.chars);
 	/* Now it is known that a packet is of the other connection. */
 	screen_execute(&screen, "packet to 3");
 	assert_int_equal(net_shown_packet(&screen), number);

@@ -160,14 +160,31 @@ static int check_place(const struct call *call, struct error *error)
 	return call_fault(call, call->count - 1, 0, error);
 }
 
+static bool is_end_word(const char *word)
+{
+	return !strcmp(word, "first") || !strcmp(word, "last");
+}
+
+static int check_packet(const struct call *call, struct error *error)
+{
+	if (call->count == 1 && is_end_word(call->arg[0]))
+		return 0;
+	return check_place(call, error);
+}
+
 static enum outcome exec_packet(const struct call *call, struct reply *reply)
 {
 	struct net_scene scene;
-	int value = (int)strtol(call->arg[call->count - 1], NULL, 10);
+	const char *word = call->arg[call->count - 1];
+	int value = (int)strtol(word, NULL, 10);
 
 	net_open(&scene, screen_of(call));
 	if (!scene.packets)
 		return nothing_here(reply);
+	if (is_end_word(word)) {
+		net_select(&scene, *word == 'f' ? 0 : scene.packets - 1);
+		return OUTCOME_DONE;
+	}
 	if (call->count == 2)
 		return net_select_number(&scene, (uint64_t)value,
 			       &reply->error) ?
@@ -452,11 +469,11 @@ static enum outcome exec_net(const struct call *call, struct reply *reply)
 }
 
 const struct command net_commands[] = {
-	{ "packet", "[to] NUMBER",
+	{ "packet", "[to] NUMBER|first|last",
 		"select the packet NUMBER steps further, or with `to` packet "
-		"NUMBER",
+		"NUMBER, or the first or last one",
 		"packet to 40", 1, 2, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
-		check_place, exec_packet },
+		check_packet, exec_packet },
 	{ "event", "[to] NUMBER",
 		"select the event NUMBER steps further, or with `to` event "
 		"NUMBER",

@@ -75,6 +75,14 @@ int64_t side_full_ns(const struct side *side, uint32_t i, int64_t end_ns)
 	return full_ns > INT64_MAX - open_ns ? INT64_MAX : full_ns + open_ns;
 }
 
+int64_t side_full_all_ns(const struct side *side, int64_t end_ns)
+{
+	int64_t open_ns = side_full_open_ns(side, end_ns);
+
+	return side->full_ns > INT64_MAX - open_ns ? INT64_MAX :
+						     side->full_ns + open_ns;
+}
+
 uint64_t side_in_flight(const struct side *side)
 {
 	uint64_t low = side->acked_known ? side->acked : side->first;

@@ -424,6 +424,8 @@ int64_t side_zero_window_ns(const struct connection *, int side);
 /* The time for which the other side's window has limited a side until end_ns,
  * if it still does. */
 int64_t side_full_open_ns(const struct side *, int64_t end_ns);
+/* The time for which it limited the side, until end_ns. */
+int64_t side_full_all_ns(const struct side *, int64_t end_ns);
 /* The time for which it limited round i, from 0, which ended at end_ns. */
 int64_t side_full_ns(const struct side *, uint32_t i, int64_t end_ns);
 /* Bytes sent and not acknowledged, without selectively acknowledged ones. */

@@ -112,7 +112,8 @@ static void add_limits(cJSON *to, const struct connection *connection,
 	cJSON *item = json_add_object(to, "limits");
 
 	connections_add_ns(item, "receive_window_ns",
-		near ? side->full_ns : UNKNOWN_NS);
+		near ? side_full_all_ns(side, connection->last_ns) :
+		       UNKNOWN_NS);
 	connections_add_ns(item, "application_ns",
 		near ? side->idle_ns : UNKNOWN_NS);
 	json_add_signed(item, "zero_window_ns",

@@ -102,6 +102,25 @@ static void test_flight_kept(void **state)
 	talk_end(&talk);
 }
 
+/* A window that is still full at the end limits until then. */
+static void test_still_full(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 45, .side = SERVER, .window = 10);
+	for (int i = 0; i < 3; i++)
+		SAY(&talk, .ms = 50, .seq = i * 1000,
+			.length = i < 2 ? 1000 : 560);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000, .window = 6);
+	cJSON *tree = written(talk_connection(&talk));
+	const cJSON *limits = cJSON_GetObjectItem(tree, "limits");
+	assert_true(cJSON_GetObjectItem(limits, "receive_window_ns")
+			    ->valuedouble == 40000000);
+	cJSON_Delete(tree);
+	talk_end(&talk);
+}
+
 static void test_the_end(void **state)
 {
 	struct talk talk;
@@ -309,6 +328,7 @@ int main(void)
 		cmocka_unit_test(test_a_transfer),
 		cmocka_unit_test(test_links),
 		cmocka_unit_test(test_flight_kept),
+		cmocka_unit_test(test_still_full),
 		cmocka_unit_test(test_the_end),
 		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_what_is_none),

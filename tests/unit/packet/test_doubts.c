@@ -1,0 +1,167 @@
+/* Claims that the packets support but do not prove. */
+#include <string.h>
+
+#include "path.h"
+#include "rounds.h"
+
+/* Segments from `from` to `to` - 1 and their acknowledgement. */
+static void say_flight(struct talk *talk, double ms, int64_t from, int64_t to,
+	int64_t without)
+{
+	for (int64_t i = from; i < to; i++)
+		if (i != without)
+			SAY(talk, .ms = ms, .seq = i * PATH_MSS,
+				.length = PATH_MSS, .tsecr = (int)ms);
+}
+
+static void say_acked(struct talk *talk, double ms, int64_t acked)
+{
+	SAY(talk, .ms = ms, .side = SERVER, .ack = acked * PATH_MSS,
+		.tsval = (int)ms);
+}
+
+/* The third duplicate, the data that it releases, and the repair. */
+static void say_repaired(struct talk *talk, double ms, int64_t lost)
+{
+	for (int k = 0; k < 3; k++)
+		SAY(talk, .ms = ms, .side = SERVER, .ack = lost * PATH_MSS,
+			.tsval = (int)ms, .sacks = 1,
+			.sack = { { (lost + 1) * PATH_MSS,
+				(lost + 2 + k) * PATH_MSS } });
+	SAY(talk, .ms = ms + 0.5, .seq = lost * PATH_MSS, .length = PATH_MSS,
+		.tsecr = (int)ms);
+}
+
+/* A segment of the third flight is lost. HyStart could have ended slow start
+ * before, which the receiver's tap does not show. */
+static void test_loss_or_hystart(void **state)
+{
+	static struct path path;
+
+	path = (struct path){ .rtt_ms = 40,
+		.initial = 10,
+		.threshold = PATH_SEGMENTS,
+		.total = 300,
+		.timestamps = true,
+		.selective = true,
+		.drop = 50 };
+	path_begin(&path);
+	path_go(&path);
+	const struct side *near = path_sender(&path.near),
+			  *far = path_sender(&path.far);
+	assert_true(side_exit(near).certain);
+	assert_string_equal(side_exit_words(near), "loss ended slow start");
+	assert_true(side_exit(far).hystart);
+	assert_false(side_exit(far).certain);
+	assert_string_equal(side_exit_words(far),
+		"loss or HyStart ended slow start");
+	path_end(&path);
+}
+
+/* The flight had stopped growing when it lost a segment. */
+static void test_slow_before_loss(void **state)
+{
+	static const int64_t ends[] = { 0, 10, 30, 58, 87 };
+	struct talk talk;
+
+	talk_start(&talk);
+	for (int i = 0; i < 4; i++) {
+		say_flight(&talk, 50 + 40 * i, ends[i], ends[i + 1], -1);
+		if (i < 3)
+			say_acked(&talk, 90 + 40 * i, ends[i + 1]);
+	}
+	say_acked(&talk, 210, 70);
+	SAY(&talk, .ms = 210.1, .side = SERVER, .ack = 70 * PATH_MSS,
+		.tsval = 210, .sacks = 1,
+		.sack = { { 71 * PATH_MSS, 72 * PATH_MSS } });
+	say_flight(&talk, 210.2, 87, 99, -1);
+	say_repaired(&talk, 211, 70);
+	assert_int_equal(path_sender(&talk)->retransmitted_segments, 1);
+	assert_int_equal(side_exit(path_sender(&talk)).reason, EXIT_HYSTART);
+	talk_end(&talk);
+}
+
+/* The capture lost a segment before the retransmission, and may have lost
+ * another cause too. */
+static void test_incomplete(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	say_flight(&talk, 50, 0, 4, 2);
+	say_acked(&talk, 90, 4);
+	say_flight(&talk, 90, 4, 12, -1);
+	say_repaired(&talk, 130, 4);
+	const struct slow_start_exit end = side_exit(path_sender(&talk));
+	assert_int_equal(end.reason, EXIT_LOSS);
+	assert_true(end.incomplete);
+	assert_false(end.certain);
+	assert_non_null(strstr(side_exit_words(path_sender(&talk)),
+		"the capture lost packets before"));
+	assert_initial(&talk, WINDOW_RECORDED_LATE, 0);
+	talk_end(&talk);
+}
+
+/* The first flight fills the window of the handshake, which the receiver's tap
+ * shows too. */
+static void test_window_of_handshake(void **state)
+{
+	enum { MSS = 1460, SEGMENTS = 5 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_SERVER);
+	talk.flow.timestamps = false;
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = MSS, .tsval = -1);
+	SAY(&talk, .ms = 0.1, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .mss = MSS, .window = SEGMENTS * MSS, .tsval = -1);
+	SAY(&talk, .ms = 40, .tsval = -1);
+	for (int i = 0; i < 3; i++) {
+		for (int k = 0; k < SEGMENTS; k++)
+			SAY(&talk, .ms = 41 + 40 * i + k * 0.01,
+				.seq = (i * SEGMENTS + k) * MSS, .length = MSS,
+				.tsval = -1);
+		SAY(&talk, .ms = 41.1 + 40 * i, .side = SERVER,
+			.ack = (i + 1) * SEGMENTS * MSS,
+			.window = SEGMENTS * MSS, .tsval = -1);
+	}
+	assert_initial(&talk, WINDOW_CUT_BY_PEER, SEGMENTS);
+	talk_end(&talk);
+}
+
+/* The last data before a pause of 200 ms waits in a queue, which is no idle
+ * time of the application. */
+static void test_idle_in_queue(void **state)
+{
+	static struct path path;
+	int64_t idle_ns = 0;
+
+	path = (struct path){ .rtt_ms = 20,
+		.segment_ms = 1,
+		.initial = 10,
+		.threshold = PATH_SEGMENTS,
+		.total = 140,
+		.timestamps = true,
+		.pause_after = 70,
+		.pause_ms = 200,
+		.drop = -1 };
+	path_begin(&path);
+	path_go(&path);
+	const struct rounds *rounds = &path_sender(&path.near)->rounds;
+	for (uint32_t i = 0; i < rounds->count; i++)
+		idle_ns += rounds->at[i].idle_ns;
+	assert_in_range(idle_ns, 100000000, 130000000);
+	path_end(&path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_loss_or_hystart),
+		cmocka_unit_test(test_slow_before_loss),
+		cmocka_unit_test(test_incomplete),
+		cmocka_unit_test(test_window_of_handshake),
+		cmocka_unit_test(test_idle_in_queue),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
