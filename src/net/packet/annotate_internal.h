@@ -254,8 +254,8 @@ void full_begin(struct side *sender, int64_t t_ns);
 void full_end(struct side *sender, int64_t t_ns);
 /* A round of the sender ends, perhaps while the window limits it. */
 void full_round(struct side *sender, int64_t t_ns);
-/* idle.c: the same, perhaps in a silence. */
-void idle_round(struct step *);
+/* idle.c: the same, perhaps in a silence. rtt_ns: rtt_best(). */
+void idle_round(struct step *, int64_t rtt_ns);
 /* round.c */
 /* Updates the number of segments of a round after its bytes changed. */
 void round_count(const struct side *, struct round *);

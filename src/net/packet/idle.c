@@ -4,11 +4,10 @@
 /* True if the sender had no data when the round ended. At the sender's tap,
  * everything was acknowledged for some time. At the far tap, the data echoes an
  * acknowledgement of everything, and arrives late. */
-static bool was_idle(const struct step *step)
+static bool was_idle(const struct step *step, int64_t rtt_ns)
 {
 	const struct side *self = step->self;
 	int64_t t_ns = step->packet->t_ns;
-	int64_t rtt_ns = rtt_best(step->connection, self);
 
 	if (self->idle_since_ns == UNKNOWN_NS || rtt_ns == UNKNOWN_NS)
 		return false;
@@ -20,9 +19,9 @@ static bool was_idle(const struct step *step)
 
 /* When the sender had sent its last data: if a queue delayed that, the time in
  * the queue is the network's. */
-static int64_t idle_since(const struct step *step, const struct round *round)
+static int64_t idle_since(const struct step *step, const struct round *round,
+	int64_t rtt_ns)
 {
-	int64_t rtt_ns = rtt_best(step->connection, step->self);
 	int64_t acked_ns = step->self->idle_since_ns;
 
 	if (rtt_ns == UNKNOWN_NS || acked_ns == UNKNOWN_NS ||
@@ -33,19 +32,19 @@ static int64_t idle_since(const struct step *step, const struct round *round)
 
 /* Away from the sender's tap, a lost flight is a silence too. Only data of the
  * other side, a request, shows that the sender waited for it. */
-void idle_round(struct step *step)
+void idle_round(struct step *step, int64_t rtt_ns)
 {
 	struct rounds *rounds = &step->self->rounds;
 	struct round *round = &rounds->at[rounds->count - 1];
 	int64_t asked_ns = step->peer->last_data_ns;
-	bool idle = was_idle(step);
+	bool idle = was_idle(step, rtt_ns);
 	bool sure = side_is_near(step->connection, step->side) ||
 		(asked_ns != UNKNOWN_NS &&
 			asked_ns >= step->self->idle_since_ns);
 
 	round->app_limited = idle && sure;
 	round->silent = idle && !sure;
-	int64_t since_ns = idle_since(step, round);
+	int64_t since_ns = idle_since(step, round, rtt_ns);
 	if (step->self->recovered_ns != UNKNOWN_NS &&
 		step->self->recovered_ns > since_ns)
 		since_ns = step->self->recovered_ns;

@@ -166,7 +166,7 @@ static void learn(struct step *step)
 
 static void close_round(struct step *step)
 {
-	idle_round(step);
+	idle_round(step, rtt_best(step->connection, step->self));
 	full_round(step->self, step->packet->t_ns);
 	/* The effect of a round is known when the next one is complete. */
 	slowstart_round(step);
