@@ -64,7 +64,8 @@ static void note_signal(int number)
 }
 
 /* Waits until input can be read; false if it shall end. Waits for short times,
- * because a signal may arrive just before poll(). */
+ * because a signal may arrive just before poll(). If poll() fails, read()
+ * waits. */
 static bool await(void)
 {
 	struct pollfd polled = { .fd = STDIN_FILENO, .events = POLLIN };
@@ -80,6 +81,8 @@ static bool await(void)
 		bool ends = stopped;
 
 		ready = poll(&polled, 1, IDLE_MS);
+		if (ready < 0 && errno != EINTR)
+			return true;
 		if (!ready && ends)
 			return false;
 	}

@@ -117,6 +117,23 @@ static void test_strange(void **state)
 	empty_kept_folder(state);
 }
 
+/* Not mapped: a sparse file of a terabyte would fill the memory. */
+static void test_huge(void **state)
+{
+	make_kept_folder();
+	write_file(kept("1.json"), "");
+	assert_int_equal(truncate(kept("1.json"), 1LL << 40), 0);
+	struct ran ran = RUN(PROGRAM, "sessions");
+	assert_status(ran, 0);
+	assert_string_equal(ran.out.chars, "   1\n");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "fleet", kept("1.json"));
+	assert_status(ran, 3);
+	assert_contains(ran.err, "is larger than 268435456 bytes, the limit");
+	ran_free(&ran);
+	empty_kept_folder(state);
+}
+
 static void run_one(const char *links)
 {
 	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", links,
@@ -460,6 +477,7 @@ int main(void)
 		cmocka_unit_test(test_row),
 		cmocka_unit_test(test_ten_thousand),
 		cmocka_unit_test(test_strange),
+		cmocka_unit_test(test_huge),
 		cmocka_unit_test(test_failed),
 		cmocka_unit_test(test_where_it_is_kept),
 		cmocka_unit_test(test_last),

@@ -56,12 +56,29 @@ static void test_sentences(void **state)
 	ran_free(&ran);
 }
 
+/* A filter of system calls may lack poll(2), for example one made without
+ * memory. Standard input is empty. */
+static void test_helper_without_poll(void **state)
+{
+#ifdef SYS_poll
+	enum { POLL = SYS_poll };
+#else
+	enum { POLL = SYS_ppoll };
+#endif
+	static const char *const words[] = { "file", NULL };
+	struct ran ran = run_without(POLL, EPERM, PROGRAM "-capture", words);
+
+	assert_status(ran, 1);
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_other_means),
 		cmocka_unit_test(test_experiment_of_a_call),
 		cmocka_unit_test(test_sentences),
+		cmocka_unit_test(test_helper_without_poll),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "json.h"
 #include "json_gzip.h"
 #include "kept_scan.h"
 #include "memory.h"
@@ -138,7 +139,9 @@ bool kept_scan(const char *path,
 
 	if (fd < 0)
 		return false;
-	if (!fstat(fd, &is) && S_ISREG(is.st_mode) && is.st_size > 0) {
+	/* A larger file is not a session, and mapping its pages takes long. */
+	if (!fstat(fd, &is) && S_ISREG(is.st_mode) && is.st_size > 0 &&
+		is.st_size <= JSON_BYTES_MAX) {
 		size_t length = (size_t)is.st_size;
 		/* Saving replaces a file and never truncates it, so the mapping
 		 * stays valid. */
