@@ -40,7 +40,8 @@ bool file_is_own(const char *path)
 {
 	struct stat is;
 
-	return lstat(path, &is) ? errno == ENOENT : S_ISREG(is.st_mode);
+	/* What cannot be reached is no reason to remove a file. */
+	return lstat(path, &is) || S_ISREG(is.st_mode);
 }
 
 int file_open_own(const char *path, int flags, struct error *error)

@@ -17,7 +17,7 @@
  * or -1 with an error. */
 int file_open_own(const char *path, int flags, struct error *);
 /* For a library that opens the file itself: false if there is anything but a
- * regular file. */
+ * regular file. True if the path has none, or cannot be reached. */
 bool file_is_own(const char *path);
 
 /* Opens a file that a user names, for reading without O_NONBLOCK. A pipe with a

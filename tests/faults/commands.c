@@ -80,6 +80,12 @@ const struct command commands[] = {
 	{ .name = "snapshot",
 		.words = { "-c", "load in.json; snapshot lab out.svg" },
 		.out = "out.svg" },
+	{ .name = "fleet",
+		.words = { "fleet", "in.json", "in.calls.json", "-o",
+			"out.html", "--force" },
+		.out = "out.html" },
+	{ .name = "summary",
+		.words = { "-c", "load in.calls.json; summary; score" } },
 	{ .name = "annotate", .words = { "annotate", "in.pcap", "--text" } },
 	{ .name = NULL },
 };

@@ -226,15 +226,8 @@ enum finish_end finish_child_step(struct finish_child *finish, struct lab *lab)
 void finish_child_abandon(struct finish_child *finish)
 {
 	enum { KILLED_MS = 1000 };
-	int status;
 
-	if (finish->child.pid)
-		child_kill(&finish->child);
-	for (int i = 0; i < KILLED_MS && finish->child.pid; i++)
-		if (!child_reap(&finish->child, &status))
-			usleep(1000);
-	if (finish->child.pid && finish->child.pidfd >= 0)
-		close(finish->child.pidfd);
+	child_abandon(&finish->child, KILLED_MS);
 	if (finish->fd > 0)
 		close(finish->fd);
 	*finish = (struct finish_child){ 0 };

@@ -37,8 +37,7 @@ bool finish_child_start(struct finish_child *, struct lab *);
  * new data. */
 enum finish_end { FINISH_NOT_YET, FINISH_GOOD, FINISH_DIED, FINISH_LATE };
 enum finish_end finish_child_step(struct finish_child *, struct lab *);
-/* Kills the child, and waits for its end at most a second: a process that waits
- * for an NFS server cannot be killed. */
+/* Kills the child, and waits for its end at most a second (child_abandon()). */
 void finish_child_abandon(struct finish_child *);
 
 #endif

@@ -31,32 +31,47 @@ static void add_cell(struct text *text, const char *chars, size_t columns)
 	text_free(&cell);
 }
 
+struct row {
+	const char *number, *started, *experiments, *median, *note;
+};
+
 /* `digits`: of the last number. */
-static void add_head(size_t number, int digits, const struct kept_head *head,
-	size_t columns, struct text *text)
+static void add_row(const struct row *row, int digits, size_t columns,
+	struct text *text)
 {
-	struct text names = { 0 }, headline = { 0 }, date = { 0 };
 	/* Half of what is more, or all of what is less, than TEXT_COLUMNS. */
 	int more = (int)columns - TEXT_COLUMNS;
 	int room = EXPERIMENTS + (more > 0 ? more / 2 : more);
 	size_t wide = room > EXPERIMENTS_MOST ? EXPERIMENTS_MOST : (size_t)room;
+	size_t before = text->length;
 
+	text_add(text, "%*s  ", digits > 4 ? digits : 4, row->number);
+	add_cell(text, row->started, DATE);
+	text_add(text, "  ");
+	add_cell(text, row->experiments, wide);
+	text_add(text, "  %*s  ", HEADLINE, row->median);
+	size_t used = text->length - before;
+	if (row->note && used + NOTE_LEAST <= columns)
+		add_cell(text, row->note, columns - used);
+	text_trim(text);
+	text_add_char(text, '\n');
+}
+
+static void add_head(size_t number, int digits, const struct kept_head *head,
+	size_t columns, struct text *text)
+{
+	struct text names = { 0 }, headline = { 0 }, date = { 0 };
+	char digit_chars[24];
+
+	snprintf(digit_chars, sizeof digit_chars, "%zu", number);
 	for (size_t i = 0; i < head->experiment_count; i++)
 		text_add(&names, "%s%s", i ? ", " : "", head->experiments[i]);
 	if (!isnan(head->median))
 		unit_show(&headline, head->unit, head->median);
 	text_add_minute(&date, head->at);
-	size_t before = text->length;
-	text_add(text, "%*zu  ", digits > 4 ? digits : 4, number);
-	add_cell(text, text_chars(&date), DATE);
-	text_add(text, "  ");
-	add_cell(text, text_chars(&names), wide);
-	text_add(text, "  %*s  ", HEADLINE, text_chars(&headline));
-	size_t used = text->length - before;
-	if (head->note && used + NOTE_LEAST <= columns)
-		add_cell(text, head->note, columns - used);
-	text_trim(text);
-	text_add_char(text, '\n');
+	const struct row row = { digit_chars, text_chars(&date),
+		text_chars(&names), text_chars(&headline), head->note };
+	add_row(&row, digits, columns, text);
 	text_free(&names);
 	text_free(&headline);
 	text_free(&date);
@@ -85,6 +100,9 @@ static void add_object(size_t number, const char *path,
 	text_free(&name);
 }
 
+static const struct row heading = { "#", "started", "experiments", "median",
+	"note" };
+
 static enum outcome exec_sessions(const struct call *call, struct reply *reply)
 {
 	bool json = call_option(call, "--json") != NULL;
@@ -96,6 +114,8 @@ static enum outcome exec_sessions(const struct call *call, struct reply *reply)
 	int digits = snprintf(NULL, 0, "%zu", list.count);
 	struct kept_head *heads = index_heads(&list);
 	index_remark(&reply->remark);
+	if (!json && list.count)
+		add_row(&heading, digits, columns, &reply->text);
 	for (size_t i = 0; i < list.count; i++) {
 		if (json)
 			add_object(i + 1, list.paths[i], &heads[i], array);

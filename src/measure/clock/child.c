@@ -220,6 +220,18 @@ int child_wait(struct child *child, int timeout_ms)
 	return status;
 }
 
+void child_abandon(struct child *child, int timeout_ms)
+{
+	int status;
+
+	child_kill(child);
+	if (child->pid && ends_within(child, timeout_ms))
+		child_reap(child, &status);
+	if (child->pid && child->pidfd >= 0)
+		close(child->pidfd);
+	*child = (struct child){ .pidfd = -1 };
+}
+
 void *shared_map(size_t size_bytes)
 {
 	void *made = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE,

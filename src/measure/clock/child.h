@@ -53,6 +53,9 @@ void child_kill(struct child *);
 /* Waits until the child has ended, and kills it after timeout_ms (-1: never).
  * Returns the wait status. */
 int child_wait(struct child *, int timeout_ms);
+/* Kills the child, and waits for its end at most timeout_ms: a process that
+ * waits for an NFS server cannot be killed. pid becomes 0. */
+void child_abandon(struct child *, int timeout_ms);
 
 /* Zeroed memory shared with children forked later; never NULL. */
 void *shared_map(size_t size_bytes);

@@ -12,6 +12,7 @@
 
 #include "json.h"
 #include "json_gzip.h"
+#include "json_internal.h"
 #include "kept_scan.h"
 #include "memory.h"
 
@@ -139,6 +140,8 @@ bool kept_scan(const char *path,
 
 	if (fd < 0)
 		return false;
+	/* Else a line that libcjson has no memory for would be left out. */
+	json_use_memory();
 	/* A larger file is not a session, and mapping its pages takes long. */
 	if (!fstat(fd, &is) && S_ISREG(is.st_mode) && is.st_size > 0 &&
 		is.st_size <= JSON_BYTES_MAX) {

@@ -270,6 +270,7 @@ static void follows_no_link_to_an_own_file(void **state)
 	assert_int_equal(symlink("target", in_folder("link")), 0);
 	assert_true(file_is_own(in_folder("target")));
 	assert_true(file_is_own(in_folder("none")));
+	assert_true(file_is_own(in_folder("target/unreachable")));
 	assert_false(file_is_own(in_folder("link")));
 	assert_int_equal(file_read_own(in_folder("link"), O_NOFOLLOW, 9,
 				 &content, &error),

@@ -200,6 +200,21 @@ static void a_hanging_child_is_ended(void **state)
 	assert_false(child_reap(&child, &status));
 }
 
+static void an_abandoned_child_is_forgotten(void **state)
+{
+	struct child child;
+
+	assert_int_equal(started(&child, hang, NULL, CHILD_ANY_CPU), 0);
+	pid_t pid = child.pid;
+	int pidfd = child.pidfd;
+	child_abandon(&child, 1000);
+	assert_true(is_gone(&pid));
+	assert_int_equal(child.pid, 0);
+	assert_int_equal(fcntl(pidfd, F_GETFD), -1);
+	child_abandon(&child, 1000);
+	assert_int_equal(child.pidfd, -1);
+}
+
 /* The verb `link` waits for any child, so another function may have reaped
  * it. */
 static void a_child_that_others_waited_for_is_over(void **state)
@@ -311,6 +326,7 @@ int main(void)
 		cmocka_unit_test(a_key_is_the_labs),
 		cmocka_unit_test(a_processor_that_is_not_there),
 		cmocka_unit_test(a_hanging_child_is_ended),
+		cmocka_unit_test(an_abandoned_child_is_forgotten),
 		cmocka_unit_test(a_child_that_others_waited_for_is_over),
 		cmocka_unit_test(nothing_is_left_of_the_group),
 		cmocka_unit_test(a_child_dies_with_the_lab),
