@@ -27,7 +27,7 @@ static int prepare(void **state)
 static pid_t start_first(int cpu)
 {
 	char where[32];
-	const char *words[] = { "run", "selftest.adds", where, "trials=10000",
+	const char *words[] = { "run", "selftest.adds", where, "trials=50000",
 		"launches=30", "budget=60s", NULL };
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 
