@@ -93,24 +93,15 @@ int64_t connection_stalled(const struct connection *connection)
 								  shut_ns;
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
-/* By harm: whole seconds of a stall, then retransmissions, most of which are
- * repaired within a round trip, then the rest of the stall. */
+/* A connection that loses nothing may still stall: among equals, the longest
+ * stall comes first. */
 static int64_t resent_key(const struct connection *connection)
 {
-	enum { RESENT_BITS = 27, US_BITS = 20, SECONDS_BITS = 15 };
+	uint64_t resent = connection_resent(connection);
 	uint64_t stalled_us = (uint64_t)connection_stalled(connection) / 1000;
-	uint64_t seconds =
-		least(stalled_us / 1000000, (1 << SECONDS_BITS) - 1);
-	uint64_t resent = least(connection_resent(connection),
-		(1 << RESENT_BITS) - 1);
 
-	return (int64_t)(seconds << (RESENT_BITS + US_BITS) |
-		resent << US_BITS | stalled_us % 1000000);
+	return (int64_t)((resent < INT32_MAX ? resent : INT32_MAX) << 32 |
+		(stalled_us < UINT32_MAX ? stalled_us : UINT32_MAX));
 }
 
 static int64_t key_of(const struct connection *connection,

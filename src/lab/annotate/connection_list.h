@@ -32,7 +32,7 @@ void connection_resent_words(const struct connection *, struct text *);
 void resent_words(uint64_t client, uint64_t server, struct text *);
 
 /* The figures that can order a list. All but the first put the largest, or for
- * words the worst, first. Before retransmissions come stalls of a second. The
+ * words the worst, first. The
  * screen's key steps through them: those that show a sick connection come
  * first. */
 enum list_order {

@@ -129,28 +129,6 @@ static void test_stalled(void **state)
 	talk_end(&talk);
 }
 
-/* A stall of 30 s is worse than a retransmission. */
-static void test_harm(void **state)
-{
-	static const double waits_ms[] = { 400, 30000, 50 };
-	struct talk talk;
-	char found[4];
-
-	talk_begin(&talk, TAP_CLIENT);
-	for (int i = 0; i < 3; i++) {
-		talk.flow.port[0]++;
-		talk_open(&talk, 20);
-		SAY(&talk, .ms = 30, .length = 1000);
-		if (i == 0)
-			SAY(&talk, .ms = 300, .length = 1000);
-		SAY(&talk, .ms = 30 + waits_ms[i], .side = SERVER, .ack = 1000,
-			.length = 500);
-	}
-	numbers(talk.annotator, ORDER_RESENT, false, found);
-	assert_string_equal(found, "213");
-	talk_end(&talk);
-}
-
 /* The list counts what every output counts: a repeated SYN and FIN too, but not
  * as data. */
 static void test_resent(void **state)
@@ -378,7 +356,6 @@ int main(void)
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_window_shut),
 		cmocka_unit_test(test_stalled),
-		cmocka_unit_test(test_harm),
 		cmocka_unit_test(test_resent),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_narrow),
