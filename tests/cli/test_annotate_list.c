@@ -47,7 +47,7 @@ static void test_list_json(void **state)
 {
 	static const char *const shared[] = { "number", "client", "server",
 		"start_ns", "took_ns", "payload_bytes", "rtt_ns", "limit",
-		"retransmissions",
+		"retransmissions", "stall_ns",
 		"sides.client.retransmissions", "sides.server.retransmissions",
 		"sides.client.vlan", "teardown.kind" };
 	struct ran list = RUN(PROGRAM, "annotate", capture, "--summary",

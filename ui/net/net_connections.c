@@ -16,6 +16,7 @@ enum {
 	BYTES,
 	TIME,
 	RESENT,
+	STALL,
 	RTT,
 	ROUNDS,
 	SLOW,
@@ -26,10 +27,10 @@ enum {
 _Static_assert((int)COLUMNS <= (int)NET_TABLE_COLUMNS, "a place for each");
 
 static const struct net_table widest = { .columns = COLUMNS,
-	.width = { 5, 11, 0, 0, 0, 9, 7, 8, 6, 8, 7, 16, 8, 8 },
+	.width = { 5, 11, 0, 0, 0, 9, 7, 8, 6, 0, 8, 7, 16, 8, 8 },
 	.head = { "no.", "start s", "client", "server", "port", "packets",
-		"bytes", "time", "retx", "RTT", "rounds", "slow start by",
-		"limit", "end" } };
+		"bytes", "time", "retx", "stall", "RTT", "rounds",
+		"slow start by", "limit", "end" } };
 
 /* Writes a name with blanks: "hystart_train" as "hystart train". */
 static void name_cell(struct net_row *row, enum role role, const char *name)
@@ -77,6 +78,19 @@ static void span_cell(struct net_row *row, const struct net_scene *scene,
 	text_free(&text);
 }
 
+static void stall_cell(struct net_row *row, const struct net_scene *scene,
+	int64_t stalled_ns)
+{
+	struct text text = { 0 };
+
+	if (stalled_ns)
+		net_span(scene, stalled_ns, &text);
+	else
+		text_add_char(&text, '-');
+	net_cell(row, stalled_ns ? ROLE_WARN : ROLE_TEXT, text.chars);
+	text_free(&text);
+}
+
 /* The cells that count. */
 static void figure_cells(struct net_row *row, const struct net_scene *scene,
 	const struct connection *connection)
@@ -91,6 +105,7 @@ static void figure_cells(struct net_row *row, const struct net_scene *scene,
 	connection_resent_words(connection, &text);
 	net_cell(row, strcmp(text.chars, "0") ? ROLE_WARN : ROLE_TEXT,
 		text.chars);
+	stall_cell(row, scene, connection_stalled(connection));
 	span_cell(row, scene, connection_rtt(connection));
 	text_free(&text);
 }
@@ -163,9 +178,9 @@ static void widen(int *width, const char *chars)
 static struct net_table lay_table(const struct net_scene *scene, int room)
 {
 	static const uint8_t first[] = { ROUNDS, START, PACKETS, SLOW };
-	static const uint8_t last[] = { LIMIT, RTT };
-	static const int columns_of[LIST_ORDERS] = { START, RESENT, END, LIMIT,
-		BYTES, TIME, RTT };
+	static const uint8_t last[] = { STALL, LIMIT, RTT };
+	static const int columns_of[LIST_ORDERS] = { START, RESENT, END, STALL,
+		LIMIT, BYTES, TIME, RTT };
 	struct net_table table = widest;
 	struct transfer_time time;
 	struct text text = { 0 };
@@ -183,6 +198,8 @@ static struct net_table lay_table(const struct net_scene *scene, int room)
 		widen(&table.width[LIMIT], limit_words(time.limit));
 		start_text(scene, at, &text);
 		widen(&table.width[START], text.chars);
+		if (connection_stalled(at))
+			table.width[STALL] = table.width[TIME];
 	}
 	text_free(&text);
 	net_table_fold(&table, first, sizeof first, room);

@@ -14,7 +14,7 @@
 
 #include "grid.h"
 
-enum { NET_TABLE_COLUMNS = 14 };
+enum { NET_TABLE_COLUMNS = 15 };
 
 struct net_table {
 	size_t columns;

@@ -91,6 +91,9 @@ static const struct {
 	{ "retx",
 		"retransmitted; the cause is time-out, fast, RACK, recovery or "
 		"tail probe" },
+	{ "stall",
+		"the longest time, of a second or more, in which data was not "
+		"acknowledged or answered, or the receive window closed" },
 	{ "goodput", "bytes of data per second, retransmissions not counted" },
 	{ "mss, wscale",
 		"offered in the handshake: the largest segment, and the shift "

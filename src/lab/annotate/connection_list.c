@@ -62,8 +62,8 @@ void connection_resent_words(const struct connection *connection,
 
 /* ---- order ------------------------------------------------------------- */
 
-const char *const order_names[] = { "start", "retx", "end", "limit", "bytes",
-	"time", "rtt", NULL };
+const char *const order_names[] = { "start", "retx", "end", "stall", "limit",
+	"bytes", "time", "rtt", NULL };
 
 const char *order_name(enum list_order order)
 {
@@ -104,6 +104,15 @@ static int64_t resent_key(const struct connection *connection)
 		(stalled_us < UINT32_MAX ? stalled_us : UINT32_MAX));
 }
 
+/* Connections without a stall follow by their retransmissions. */
+static int64_t stall_key(const struct connection *connection)
+{
+	int64_t stalled_ns = connection_stalled(connection);
+
+	return stalled_ns ? stalled_ns :
+			    (int64_t)connection_resent(connection) - INT64_MAX;
+}
+
 static int64_t key_of(const struct connection *connection,
 	enum list_order order)
 {
@@ -112,6 +121,8 @@ static int64_t key_of(const struct connection *connection,
 	switch (order) {
 	case ORDER_RESENT:
 		return resent_key(connection);
+	case ORDER_STALL:
+		return stall_key(connection);
 	case ORDER_BYTES:
 		return (int64_t)connection_bytes(connection);
 	case ORDER_TIME:

@@ -32,13 +32,13 @@ void connection_resent_words(const struct connection *, struct text *);
 void resent_words(uint64_t client, uint64_t server, struct text *);
 
 /* The figures that can order a list. All but the first put the largest, or for
- * words the worst, first. The
- * screen's key steps through them: those that show a sick connection come
- * first. */
+ * words the worst, first. The screen's key steps through them: those that show
+ * a sick connection come first. */
 enum list_order {
 	ORDER_START,
 	ORDER_RESENT,
 	ORDER_END,
+	ORDER_STALL,
 	ORDER_LIMIT,
 	ORDER_BYTES,
 	ORDER_TIME,
@@ -75,7 +75,8 @@ struct list_row {
 	int64_t key;
 	/* By client, by server; or RESENT_UNKNOWN. */
 	uint64_t number, bytes, resent[2];
-	int64_t start_ns, took_ns, rtt_ns;
+	int64_t start_ns, took_ns, rtt_ns, stall_ns;
+	int64_t stalled_ns; /* connection_stalled() */
 	struct endpoint end[2]; /* client, server */
 	uint32_t vlan[2]; /* client, server */
 	uint8_t limit, close; /* enum transfer_limit, close_kind */

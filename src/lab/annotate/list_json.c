@@ -26,6 +26,8 @@ static cJSON *row_json(const struct list_row *row)
 	json_add_signed(to, "took_ns", row->took_ns);
 	json_add_whole(to, "payload_bytes", row->bytes);
 	connections_add_resent(to, connection_resent_total(row->resent));
+	connections_add_ns(to, "stall_ns",
+		row->stall_ns ? row->stall_ns : UNKNOWN_NS);
 	connections_add_ns(to, "rtt_ns", row->rtt_ns);
 	if (limit)
 		json_add_text(to, "limit", limit);

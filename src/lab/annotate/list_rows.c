@@ -15,6 +15,7 @@ enum cell {
 	BYTES,
 	TIME,
 	RESENT,
+	STALL,
 	RTT,
 	LIMIT,
 	END,
@@ -43,6 +44,7 @@ static void add_heads(struct columns *table)
 		[BYTES] = { "bytes", COLUMN_RIGHT, 0 },
 		[TIME] = { "time", COLUMN_RIGHT, 0 },
 		[RESENT] = { "retx", COLUMN_RIGHT, 0 },
+		[STALL] = { "stall", COLUMN_RIGHT, 3 },
 		[RTT] = { "RTT", COLUMN_RIGHT, 2 },
 		[LIMIT] = { "limit", COLUMN_LEFT, 1 },
 		[END] = { "end", COLUMN_LEFT, 0 },
@@ -53,6 +55,7 @@ static void add_heads(struct columns *table)
 			cells[i].drop);
 	/* Shown if a connection has one. */
 	table->list[VLAN].dropped = true;
+	table->list[STALL].dropped = true;
 }
 
 static void span_cell(struct columns *table, enum cell cell, int64_t span_ns,
@@ -150,6 +153,9 @@ static void add_row(struct columns *table, const struct list_row *row,
 	columns_cell(table, RESENT,
 		strcmp(resent.chars, "0") ? STYLE_DOUBT : STYLE_PLAIN, "%s",
 		resent.chars);
+	span_cell(table, STALL, row->stalled_ns ? row->stalled_ns : UNKNOWN_NS,
+		resolution_ns);
+	table->list[STALL].dropped &= !row->stalled_ns;
 	span_cell(table, RTT, row->rtt_ns, resolution_ns);
 	columns_cell(table, LIMIT, STYLE_PLAIN, "%s", limit_words(row->limit));
 	columns_cell(table, END, failed ? STYLE_DOUBT : STYLE_PLAIN, "%s",
@@ -174,6 +180,8 @@ static struct list_row row_of(const struct connection *connection,
 		.bytes = connection_bytes(connection),
 		.took_ns = connection_took(connection),
 		.rtt_ns = connection_rtt(connection),
+		.stall_ns = connection->stall_ns,
+		.stalled_ns = connection_stalled(connection),
 		.limit = (uint8_t)time.limit,
 		.close = (uint8_t)connection_close(connection),
 	};

@@ -84,10 +84,10 @@ const struct command annotate_commands[] = {
 		"losses, end. `-` reads standard input, as from `tcpdump -U "
 		"-w -`, until its end or Ctrl-C. host= and port= choose "
 		"connections by one end: both words mean the same end. "
-		"--summary prints a line per "
-		"connection, with --json an object, --sort= orders them by "
-		"start, retx, end, limit, bytes, time or rtt; -v lists every connection and event. On a "
-		"terminal it opens the Net screen; --text prints",
+		"--summary prints a line per connection, with --json an "
+		"object, --sort= orders them by start, retx, end, stall, "
+		"limit, bytes, time or rtt; -v lists every connection and "
+		"event. On a terminal it opens the Net screen; --text prints",
 		"annotate trace.pcap", 1, 3, ARGUMENT_FILE, filter_words,
 		annotate_options, COMMAND_SHOWS, check_annotate,
 		exec_annotate },

@@ -129,6 +129,31 @@ static void test_stalled(void **state)
 	talk_end(&talk);
 }
 
+/* A server that answers after 30 s stalls its connection. Connections without a
+ * stall follow by their retransmissions. */
+static void test_by_stall(void **state)
+{
+	static const double waits_ms[] = { 50, 30000, 400 };
+	struct talk talk;
+	char found[4];
+
+	talk_begin(&talk, TAP_CLIENT);
+	for (int i = 0; i < 3; i++) {
+		talk.flow.port[0]++;
+		talk_open(&talk, 20);
+		SAY(&talk, .ms = 30, .length = 1000);
+		if (i == 2)
+			SAY(&talk, .ms = 300, .length = 1000);
+		SAY(&talk, .ms = 30 + waits_ms[i], .side = SERVER, .ack = 1000,
+			.length = 500);
+	}
+	numbers(talk.annotator, ORDER_RESENT, false, found);
+	assert_string_equal(found, "321");
+	numbers(talk.annotator, ORDER_STALL, false, found);
+	assert_string_equal(found, "231");
+	talk_end(&talk);
+}
+
 /* The list counts what every output counts: a repeated SYN and FIN too, but not
  * as data. */
 static void test_resent(void **state)
@@ -356,6 +381,7 @@ int main(void)
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_window_shut),
 		cmocka_unit_test(test_stalled),
+		cmocka_unit_test(test_by_stall),
 		cmocka_unit_test(test_resent),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_narrow),
