@@ -63,7 +63,7 @@ touch "$folder/began.\$(hostname)"
 case \$(hostname)\$* in
 n3*--script*)
 	[ ! -e "$folder/fault.long" ] ||
-		exec "$program" --trials=none -c "run cpu.call budget=1m"
+		exec "$program" --trials=none -c "run cpu.call budget=60s"
 	;;
 n1*host=*:$((base + 8))*)
 	if rm "$folder/fault.once" 2>/dev/null; then
@@ -192,6 +192,7 @@ touch "$folder/fault.long"
 [ "$(grep -c . "$folder/jobs")" = 2 ] || fail "not two arrays"
 until_true test -e "$folder/began.n3"
 sleep 1
+[ "$(squeue -h --states=running -w n3)" ] || fail "n3 is not in mid-run"
 kill_node "$n3"
 scontrol update nodename=n3 state=down reason=killed
 echo "== the others end"
