@@ -220,8 +220,16 @@ for node in n1 n2 n3 n4; do
 done
 
 echo "== the sick node is the only outlier"
-status=0
-"$program" fleet "$folder/nodes" --fail-if-outlier || status=$?
+# 7: nodes without enough data, as on a busy machine. They are measured again.
+for _ in 1 2 3; do
+	status=0
+	"$program" fleet "$folder/nodes" --fail-if-outlier || status=$?
+	[ "$status" = 7 ] || break
+	rm -f "$folder"/nodes/*.json.gz
+	"$assets/slurm/fleet.sh" "$folder/nodes" "$folder/short.lab"
+	until_true has_sessions nodes 4
+	until_true no_job
+done
 [ "$status" = 1 ] || fail "--fail-if-outlier: status $status"
 "$program" fleet "$folder/nodes" --json >"$folder/fleet"
 python3 - "$folder/fleet" <<END || fail "other outliers than n2"
