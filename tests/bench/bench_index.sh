@@ -66,6 +66,7 @@ timed 60 index sessions
 lines=$(($(wc -l <"$folder/out") - 1)) # without the heading
 [ "$lines" -eq "$sessions" ] || { echo "$lines sessions listed"; exit 1; }
 du -k "$folder/state/benchtop/index.sqlite" | awk '{ print $1 " kB of index" }'
+timed 60 first-history history cpu.syscall call=getppid
 for _ in 1 2 3; do
 	timed 1 sessions sessions
 	timed 1 history history cpu.syscall call=getppid
