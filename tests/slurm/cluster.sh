@@ -127,8 +127,8 @@ flock "$folder/turn" "$assets/slurm/health.sh"
 hostname >>"$folder/checked"
 END
 cat >"$folder/short.lab" <<END
-run cpu.syscall call=getppid via=raw launches=20 trials=100 budget=10s
-run cpu.call args=0 launches=20 trials=100 budget=10s
+run cpu.syscall call=getppid via=raw launches=20 trials=400 budget=10s
+run mem.latency size=16K order=local launches=20 trials=400 budget=10s
 END
 chmod 755 "$folder/health.sh"
 
@@ -220,13 +220,16 @@ for node in n1 n2 n3 n4; do
 done
 
 echo "== the sick node is the only outlier"
-# 7: nodes without enough data, as on a busy machine. They are measured again.
+# Beside a busy co-runner, nodes lack data: 7, or 0 if only two have a figure of
+# cpu.syscall. They are measured again, now in turn, because they share this
+# machine.
 for _ in 1 2 3; do
 	status=0
 	"$program" fleet "$folder/nodes" --fail-if-outlier || status=$?
-	[ "$status" = 7 ] || break
+	[ "$status" != 1 ] || break
 	rm -f "$folder"/nodes/*.json.gz
-	"$assets/slurm/fleet.sh" "$folder/nodes" "$folder/short.lab"
+	"$assets/slurm/fleet.sh" "$folder/nodes" "$folder/short.lab" \
+		--licenses=turn
 	until_true has_sessions nodes 4
 	until_true no_job
 done
