@@ -35,6 +35,8 @@ static double tally_median(const struct tally *tally, double step)
 	double median = tally_quantile(tally, .5);
 	size_t below = 0, at = 0;
 
+	if (step <= 0)
+		return median;
 	for (size_t ticks = 0; ticks < TALLY_TICKS; ticks++) {
 		double off = (double)ticks - median;
 

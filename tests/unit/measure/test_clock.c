@@ -323,6 +323,17 @@ static void a_second_processor_is_compared(void **state)
 	assert_int_equal(clock_finish(&job, status, &facts, &error), 0);
 }
 
+/* A clock that stands still has no quantum. */
+static void an_overhead_without_a_quantum(void **state)
+{
+	struct probe probe = { .source = TICK_MONOTONIC_RAW };
+
+	disturb_arm(&probe);
+	struct overhead overhead = overhead_measure(&probe, 100, 0);
+	disturb_disarm(&probe);
+	assert_true(overhead.median >= overhead.least);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup(name, forget)
@@ -341,6 +352,7 @@ int main(void)
 		CASE(a_canary_that_reads_long_is_not_believed),
 		CASE(a_child_that_cannot_says_why),
 		CASE(a_second_processor_is_compared),
+		CASE(an_overhead_without_a_quantum),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
