@@ -200,6 +200,7 @@ static bool fills_buffer(const struct step *step, uint32_t last)
 	/* The sender waits for the room that an acknowledgement makes. An
 	 * application may wait longer. */
 	if (!side_is_near(step->connection, step->side) &&
+		rtt_ns != UNKNOWN_NS &&
 		round->start_ns - round[-1].start_ns > rtt_ns / 4 * 5)
 		return false;
 	return size && round->bytes % size && round->bytes == round[-1].bytes &&
