@@ -65,6 +65,11 @@ int64_t side_full_open_ns(const struct side *side, int64_t end_ns)
 	return end_ns > from_ns ? end_ns - from_ns : 0;
 }
 
+static int64_t sum_of_spans(int64_t one_ns, int64_t two_ns)
+{
+	return one_ns > INT64_MAX - two_ns ? INT64_MAX : one_ns + two_ns;
+}
+
 int64_t side_full_ns(const struct side *side, uint32_t i, int64_t end_ns)
 {
 	int64_t full_ns = side->rounds.at[i].full_ns;
@@ -72,15 +77,12 @@ int64_t side_full_ns(const struct side *side, uint32_t i, int64_t end_ns)
 		side_full_open_ns(side, end_ns) :
 		0;
 
-	return full_ns > INT64_MAX - open_ns ? INT64_MAX : full_ns + open_ns;
+	return sum_of_spans(full_ns, open_ns);
 }
 
 int64_t side_full_all_ns(const struct side *side, int64_t end_ns)
 {
-	int64_t open_ns = side_full_open_ns(side, end_ns);
-
-	return side->full_ns > INT64_MAX - open_ns ? INT64_MAX :
-						     side->full_ns + open_ns;
+	return sum_of_spans(side->full_ns, side_full_open_ns(side, end_ns));
 }
 
 uint64_t side_in_flight(const struct side *side)

@@ -16,7 +16,7 @@ static bool is_incomplete(const struct side *side, int64_t t_ns)
 	return side->unseen.count && ranges_at(&side->unseen, 0)->t_ns <= t_ns;
 }
 
-/* True if data after the last round was never captured. */
+/* True if the capture lost data, or data after the last round is missing. */
 static bool is_end_lost(const struct side *side)
 {
 	const struct round *last = &side->rounds.at[side->rounds.count - 1];

@@ -17,37 +17,33 @@ static bool was_idle(const struct step *step, int64_t rtt_ns)
 	return idle_ns > rtt_ns + rtt_ns / 2;
 }
 
-/* When the sender had sent its last data: if a queue delayed that, the time in
- * the queue is the network's. */
-static int64_t idle_since(const struct step *step, const struct round *round,
+/* When the sender was idle: after its last data. If a queue or a repair delayed
+ * that, the time until then is the network's. */
+static int64_t idle_since(const struct side *self, const struct round *round,
 	int64_t rtt_ns)
 {
-	int64_t acked_ns = step->self->idle_since_ns;
+	int64_t since_ns = self->idle_since_ns - rtt_ns;
 
-	if (rtt_ns == UNKNOWN_NS || acked_ns == UNKNOWN_NS ||
-		acked_ns - rtt_ns < round->last_ns)
-		return round->last_ns;
-	return acked_ns - rtt_ns;
+	if (since_ns < round->last_ns)
+		since_ns = round->last_ns;
+	return self->recovered_ns > since_ns ? self->recovered_ns : since_ns;
 }
 
 /* Away from the sender's tap, a lost flight is a silence too. Only data of the
  * other side, a request, shows that the sender waited for it. */
 void idle_round(struct step *step, int64_t rtt_ns)
 {
+	const struct side *self = step->self;
 	struct rounds *rounds = &step->self->rounds;
 	struct round *round = &rounds->at[rounds->count - 1];
 	int64_t asked_ns = step->peer->last_data_ns;
 	bool idle = was_idle(step, rtt_ns);
 	bool sure = side_is_near(step->connection, step->side) ||
-		(asked_ns != UNKNOWN_NS &&
-			asked_ns >= step->self->idle_since_ns);
+		(asked_ns != UNKNOWN_NS && asked_ns >= self->idle_since_ns);
 
 	round->app_limited = idle && sure;
 	round->silent = idle && !sure;
-	int64_t since_ns = idle_since(step, round, rtt_ns);
-	if (step->self->recovered_ns != UNKNOWN_NS &&
-		step->self->recovered_ns > since_ns)
-		since_ns = step->self->recovered_ns;
 	if (round->app_limited)
-		add_span(&round->idle_ns, since_ns, step->packet->t_ns);
+		add_span(&round->idle_ns, idle_since(self, round, rtt_ns),
+			step->packet->t_ns);
 }
