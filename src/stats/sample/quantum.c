@@ -10,7 +10,7 @@ enum { MULTIPLES_LEAST = 5 };
 void quantum_add(struct quantum *quantum, uint64_t difference)
 {
 	if (difference < QUANTUM_TICKS)
-		quantum->seen[difference] += difference > 0;
+		quantum->seen[difference]++;
 	while (difference) {
 		uint64_t rest = quantum->divisor % difference;
 
@@ -19,33 +19,19 @@ void quantum_add(struct quantum *quantum, uint64_t difference)
 	}
 }
 
-/* The differences that occurred, ascending. */
-struct differences {
-	int ticks[QUANTUM_TICKS];
-	int count;
-};
-
-static struct differences differences_of(const struct quantum *quantum)
-{
-	struct differences all = { .count = 0 };
-
-	for (int i = 1; i < QUANTUM_TICKS; i++)
-		if (quantum->seen[i])
-			all.ticks[all.count++] = i;
-	return all;
-}
-
 /* Both readings are rounded down, so their difference is less than a tick
  * beside the multiple. Half of the grid's width is added for each step. */
-static bool fits(const struct differences *all, double step)
+static bool fits(const struct quantum *quantum, double step)
 {
 	double last = 0;
 	int multiples = 0;
 
-	for (int i = 0; i < all->count; i++) {
-		double steps = round(all->ticks[i] / step);
+	for (int i = 1; i < QUANTUM_TICKS; i++) {
+		double steps = round(i / step);
 
-		if (fabs(all->ticks[i] - steps * step) >= 1 + steps * grid / 2)
+		if (!quantum->seen[i])
+			continue;
+		if (fabs(i - steps * step) >= 1 + steps * grid / 2)
 			return false;
 		multiples += steps > last;
 		last = steps;
@@ -71,9 +57,8 @@ double quantum_of(const struct quantum *quantum)
 
 	if (quantum->divisor != 1)
 		return (double)quantum->divisor;
-	struct differences all = differences_of(quantum);
 	for (double step = most_step; step >= least_step; step -= grid)
-		if (fits(&all, step))
+		if (fits(quantum, step))
 			return refined(quantum, step);
 	return 1;
 }
