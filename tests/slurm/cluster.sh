@@ -223,15 +223,17 @@ echo "== the sick node is the only outlier"
 # Beside a busy co-runner, nodes lack data: 7, or 0 if only two have a figure of
 # cpu.syscall. They are measured again, now in turn, because they share this
 # machine.
-for _ in 1 2 3; do
+for attempt in 1 2 3 4; do
+	if [ "$attempt" != 1 ]; then
+		rm -f "$folder"/nodes/*.json.gz
+		"$assets/slurm/fleet.sh" "$folder/nodes" "$folder/short.lab" \
+			--licenses=turn
+		until_true has_sessions nodes 4
+		until_true no_job
+	fi
 	status=0
 	"$program" fleet "$folder/nodes" --fail-if-outlier || status=$?
 	[ "$status" != 1 ] || break
-	rm -f "$folder"/nodes/*.json.gz
-	"$assets/slurm/fleet.sh" "$folder/nodes" "$folder/short.lab" \
-		--licenses=turn
-	until_true has_sessions nodes 4
-	until_true no_job
 done
 [ "$status" = 1 ] || fail "--fail-if-outlier: status $status"
 "$program" fleet "$folder/nodes" --json >"$folder/fleet"
