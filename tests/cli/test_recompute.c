@@ -84,22 +84,36 @@ static void a_figure_that_does_not_is_named(void **state)
 	ran_free(&ran);
 }
 
-/* Flags that do not follow from the canaries: with such a low cut no trial is
- * on an unshared core. */
+/* Recomputes the session after changing the first cut between unshared and
+ * shared canaries. */
+static struct ran recomputed_with_cut(const char *cut)
+{
+	char *content = read_whole(in_folder("session.json"));
+	const char *at = strstr(content, "\"cut\":");
+	struct text changed = { 0 };
+
+	assert_non_null(at);
+	text_add_chars(&changed, content, (size_t)(at - content));
+	text_add(&changed, "\"cut\":%s,\"old\":%s", cut, at + strlen("\"cut\":"));
+	write_file(in_folder("changed.json"), changed.chars);
+	text_free(&changed);
+	free(content);
+	return recomputed(in_folder("changed.json"));
+}
+
+/* Flags that do not follow from the canaries: no trial is below the low cut, and
+ * none is above the high one. All trials of a calm core, and all of a shared
+ * one, follow from one of the two. */
 static void a_flag_that_does_not_is_named(void **state)
 {
 	if (!has_python())
 		skip();
-	char *content = read_whole(in_folder("session.json"));
-	const char *cut = strstr(content, "\"cut\":");
-	assert_non_null(cut);
-	struct text changed = { 0 };
-	text_add_chars(&changed, content, (size_t)(cut - content));
-	text_add(&changed, "\"cut\":0.01,\"old\":%s", cut + strlen("\"cut\":"));
-	write_file(in_folder("changed.json"), changed.chars);
-	text_free(&changed);
-	free(content);
-	struct ran ran = recomputed(in_folder("changed.json"));
+	struct ran ran = recomputed_with_cut("0.01");
+
+	if (!ran.status) {
+		ran_free(&ran);
+		ran = recomputed_with_cut("1e9");
+	}
 	assert_int_equal(ran.status, 1);
 	assert_contains(ran.out, "in the file, by its canaries ");
 	ran_free(&ran);
