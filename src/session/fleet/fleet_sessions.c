@@ -116,24 +116,6 @@ void fleet_leave_out(struct fleet_sessions *sessions, const char *name,
 		(struct fleet_left_out){ xstrdup(name), why };
 }
 
-/* `points` are those that do not count. */
-static void leave_out_machines(struct fleet_sessions *sessions,
-	const struct kept_point **points, size_t count)
-{
-	qsort(points, count, sizeof *points, by_host);
-	for (size_t i = 0; i < count; i++) {
-		const char *host = host_of(points[i]);
-
-		if (i && !strcmp(host_of(points[i - 1]), host))
-			continue;
-		if (!sessions->machine_count ||
-			!bsearch(host, sessions->machines,
-				sessions->machine_count,
-				sizeof *sessions->machines, by_machine))
-			fleet_leave_out(sessions, host, "not enough data");
-	}
-}
-
 /* ---- series ----------------------------------------------------------- */
 
 struct placed {
@@ -142,7 +124,14 @@ struct placed {
 	bool beside; /* compared by its figure beside a co-runner */
 };
 
-static int same_series(const struct kept_point *a, const struct kept_point *b)
+/* Without `named`. */
+static struct fleet_title title_of(const struct kept_point *point)
+{
+	return (struct fleet_title){ point->experiment, point->setting,
+		point->metric, false, point->unit, is_rate(point->unit) };
+}
+
+static int title_order(const struct fleet_title *a, const struct fleet_title *b)
 {
 	int order = strcmp(a->experiment, b->experiment);
 
@@ -153,6 +142,20 @@ static int same_series(const struct kept_point *a, const struct kept_point *b)
 	return order ? order :
 		a->unit < b->unit ? -1 :
 				    a->unit > b->unit;
+}
+
+static int same_series(const struct kept_point *a, const struct kept_point *b)
+{
+	const struct fleet_title one = title_of(a), other = title_of(b);
+
+	return title_order(&one, &other);
+}
+
+static int by_title(const void *point, const void *title)
+{
+	const struct fleet_title own = title_of(point);
+
+	return title_order(&own, title);
 }
 
 static int by_series(const void *a, const void *b)
@@ -220,6 +223,15 @@ static bool is_named(const struct fleet_sessions *sessions,
 	return kept_watched(sessions->experiments, point->experiment) != NULL;
 }
 
+static struct fleet_title named_title(const struct fleet_sessions *sessions,
+	const struct kept_point *point)
+{
+	struct fleet_title title = title_of(point);
+
+	title.named = is_named(sessions, point);
+	return title;
+}
+
 static void analyse(struct fleet_sessions *sessions, struct placed *placed,
 	size_t count)
 {
@@ -233,10 +245,7 @@ static void analyse(struct fleet_sessions *sessions, struct placed *placed,
 		if (!i || same_series(placed[i - 1].point, point)) {
 			ARRAY_GROW(sessions->series, sessions->series_count);
 			sessions->series[sessions->series_count++] =
-				(struct fleet_title){ point->experiment,
-					point->setting, point->metric,
-					is_named(sessions, point),
-					point->unit, is_rate(point->unit) };
+				named_title(sessions, point);
 		}
 		figures[i] = figure_of(&placed[i], sessions->series_count - 1,
 			is_rate(point->unit));
@@ -284,6 +293,102 @@ static size_t choose_points(struct fleet_sessions *sessions,
 	return count;
 }
 
+/* ---- what is left out -------------------------------------------------- */
+
+static const struct fleet_machine *machine_of(
+	const struct fleet_sessions *sessions, const char *host)
+{
+	if (!sessions->machine_count)
+		return NULL;
+	return bsearch(host, sessions->machines, sessions->machine_count,
+		sizeof *sessions->machines, by_machine);
+}
+
+/* `points` are those that do not count. */
+static void leave_out_machines(struct fleet_sessions *sessions,
+	const struct kept_point **points, size_t count)
+{
+	qsort(points, count, sizeof *points, by_host);
+	for (size_t i = 0; i < count; i++) {
+		const char *host = host_of(points[i]);
+
+		if (i && !strcmp(host_of(points[i - 1]), host))
+			continue;
+		if (!machine_of(sessions, host))
+			fleet_leave_out(sessions, host, "not enough data");
+	}
+}
+
+static int by_series_and_host(const void *a, const void *b)
+{
+	int order = same_series(*(const struct kept_point *const *)a,
+		*(const struct kept_point *const *)b);
+
+	return order ? order : by_host(a, b);
+}
+
+/* Counts the machines of `points`, in the order of hosts, that have no other
+ * figure in the series `title`. */
+static size_t count_lacking(const struct fleet_sessions *sessions,
+	const struct fleet_title *title,
+	const struct kept_point *const *points, size_t count)
+{
+	size_t lacking = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const char *host = host_of(points[i]);
+		const struct fleet_machine *machine =
+			machine_of(sessions, host);
+
+		if (i && !strcmp(host_of(points[i - 1]), host))
+			continue;
+		if (!machine || !title ||
+			!sessions->regimes[(size_t)(machine -
+						   sessions->machines) *
+						  sessions->series_count +
+				(size_t)(title - sessions->series)]
+				 .figures)
+			lacking++;
+	}
+	return lacking;
+}
+
+/* Leaves out a series that FLEET_LEAST machines measured, if fewer of them have
+ * enough data. `points` are those of the series that do not count. */
+static void leave_out_one(struct fleet_sessions *sessions,
+	const struct kept_point *const *points, size_t count)
+{
+	const struct fleet_title *title = !sessions->series_count ?
+		NULL :
+		bsearch(points[0], sessions->series, sessions->series_count,
+			sizeof *sessions->series, by_title);
+	size_t have = title ? sessions->fleet.series[title - sessions->series]
+				      .machines :
+			      0;
+
+	if (have >= FLEET_LEAST ||
+		have + count_lacking(sessions, title, points, count) <
+			FLEET_LEAST)
+		return;
+	struct fleet_title named = named_title(sessions, points[0]);
+	struct text name = { 0 };
+	fleet_say_title(&named, &name);
+	fleet_leave_out(sessions, text_chars(&name),
+		"fewer than 3 machines have enough data");
+	text_free(&name);
+}
+
+static void leave_out_series(struct fleet_sessions *sessions,
+	const struct kept_point **points, size_t count)
+{
+	qsort(points, count, sizeof *points, by_series_and_host);
+	for (size_t first = 0, i = 1; i <= count; i++)
+		if (i == count || same_series(points[first], points[i])) {
+			leave_out_one(sessions, points + first, i - first);
+			first = i;
+		}
+}
+
 void fleet_sessions_find(struct fleet_sessions *sessions)
 {
 	const struct kept_points *all = &sessions->points;
@@ -295,11 +400,12 @@ void fleet_sessions_find(struct fleet_sessions *sessions)
 
 	qsort(points, count, sizeof *points, by_host);
 	name_machines(sessions, points, count, of);
-	leave_out_machines(sessions, points + rest, all->count - rest);
 	for (size_t i = 0; i < count; i++)
 		placed[i] = (struct placed){ points[i], of[i], false };
 	qsort(placed, count, sizeof *placed, by_series);
 	analyse(sessions, placed, count);
+	leave_out_machines(sessions, points + rest, all->count - rest);
+	leave_out_series(sessions, points + rest, all->count - rest);
 	free(points);
 	free(placed);
 	free(of);

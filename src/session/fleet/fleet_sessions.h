@@ -41,7 +41,8 @@ struct fleet_regime {
 	size_t known; /* .. and number */
 };
 
-/* A file or machine without a figure that can be compared. */
+/* A file or machine without a figure that can be compared, or a series that
+ * cannot be tested. */
 struct fleet_left_out {
 	char *name; /* owned */
 	const char *why;
@@ -72,7 +73,8 @@ bool fleet_sessions_add(struct fleet_sessions *, const char *path);
 void fleet_leave_out(struct fleet_sessions *, const char *name,
 	const char *why);
 /* Finds the machines that differ. Points that several files have count once. A
- * machine none of whose figures has enough data is left out. */
+ * machine none of whose figures has enough data is left out, and a series that
+ * FLEET_LEAST machines measured, if fewer of them have enough data. */
 void fleet_sessions_find(struct fleet_sessions *);
 void fleet_sessions_free(struct fleet_sessions *);
 

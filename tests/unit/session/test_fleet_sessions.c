@@ -326,6 +326,33 @@ static void test_watched(void **state)
 	}
 }
 
+/* A series in which two of five machines have enough data is not tested. With
+ * three it is. */
+static void test_undecided_series(void **state)
+{
+	for (int bad = 2; bad <= 3; bad++) {
+		struct fleet_sessions sessions;
+
+		add_nodes(&sessions);
+		for (size_t i = 0; i < sessions.points.count; i++) {
+			struct kept_point *point = &sessions.points.list[i];
+			const char *host = point->surroundings->host;
+
+			if (!strcmp(point->experiment, "mem.made") &&
+				!strcmp(point->setting, "size=4K") &&
+				host[strlen("node")] - '0' <= bad)
+				point->quality = QUALITY_NOT_ENOUGH;
+		}
+		fleet_sessions_find(&sessions);
+		assert_int_equal(sessions.machine_count, 5);
+		assert_int_equal(sessions.left_out_count, bad == 3);
+		if (bad == 3)
+			assert_string_equal(sessions.left_out[0].name,
+				"mem.made size=4K");
+		fleet_sessions_free(&sessions);
+	}
+}
+
 static void test_no_session(void **state)
 {
 	struct fleet_sessions sessions = { 0 };
@@ -349,6 +376,7 @@ int main(void)
 		cmocka_unit_test(test_centres),
 		cmocka_unit_test(test_saved_again),
 		cmocka_unit_test(test_watched),
+		cmocka_unit_test(test_undecided_series),
 		cmocka_unit_test(test_no_session),
 	};
 
