@@ -25,8 +25,9 @@
 
 #define CLONE __attribute__((noinline, aligned(64)))
 
+/* A no-op has one byte on x86, and four elsewhere. */
 #if defined(__x86_64__)
-#define CLONE_PAD(n) __asm__ volatile(".skip 4 * " #n ", 0x90")
+#define CLONE_PAD(n) __asm__ volatile(".rept 4 * " #n "\n\tnop\n\t.endr")
 #else
 #define CLONE_PAD(n) __asm__ volatile(".rept " #n "\n\tnop\n\t.endr")
 #endif
