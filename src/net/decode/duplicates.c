@@ -248,9 +248,13 @@ int64_t duplicates_add(struct duplicates *duplicates,
 	uint64_t way = print_of_way(&packet->from, &packet->to);
 	uint64_t repeat = print_of_ends(packet, way);
 	uint64_t copy = print_of_rest(packet, repeat);
+	const struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
 	int64_t since_ns = -1;
 	bool is_repeat = false;
 
+	/* The table is larger than most L2 caches. */
+	__builtin_prefetch(set);
+	__builtin_prefetch(set + DUPLICATES_WAYS - 1);
 	for (uint32_t i = 0; i < duplicates->count; i++) {
 		const struct print *print = &duplicates->prints[i];
 
