@@ -10,7 +10,7 @@ static struct ran fault(const char *how, const char *phase, const char *launch)
 	snprintf(words[1], sizeof words[1], "phase=%s", phase);
 	snprintf(words[2], sizeof words[2], "launch=%s", launch);
 	return RUN(SELFTEST, "run", "selftest.fault", words[0], words[1],
-		words[2], "budget=2s", "launches=6", "-v");
+		words[2], "budget=60s", "launches=6", "trials=60", "-v");
 }
 
 static const char *const all_phases[] = { "setup", "warmup", "trials",
@@ -139,7 +139,7 @@ static void test_kept(void **state)
 	char line[512];
 
 	snprintf(line, sizeof line,
-		"run selftest.fault how=segv phase=trials launch=5 budget=2s "
+		"run selftest.fault how=segv phase=trials launch=5 budget=60s "
 		"launches=6 trials=100; save %s",
 		in_folder("kept.json"));
 	struct ran ran = RUN(SELFTEST, "-c", line);
@@ -165,8 +165,9 @@ static void test_kept(void **state)
 static void test_goes_on(void **state)
 {
 	struct ran ran = RUN(SELFTEST, "-c",
-		"run selftest.fault how=abort launch=1 budget=2s launches=6; "
-		"run selftest.fault budget=2s launches=6 -v");
+		"run selftest.fault how=abort launch=1 budget=60s launches=6 "
+		"trials=60; run selftest.fault budget=60s launches=6 trials=60 "
+		"-v");
 
 	assert_status(ran, 5);
 	assert_contains(ran.err, "SIGABRT");

@@ -212,8 +212,11 @@ static int connected(struct link *link, const char *congestion, pid_t *pid)
 	int near = socket_on(link, LINK_NEAR, SOCK_STREAM, 0);
 	struct sockaddr_storage address;
 	socklen_t size = far_port(link, &address);
+	const int yes = 1;
 
-	if (bind(listening, (struct sockaddr *)&address, size) ||
+	/* The connection of an earlier attempt may still be closing. */
+	if (setsockopt(listening, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) ||
+		bind(listening, (struct sockaddr *)&address, size) ||
 		listen(listening, 1) ||
 		setsockopt(near, IPPROTO_TCP, TCP_CONGESTION, congestion,
 			(socklen_t)strlen(congestion)) ||
