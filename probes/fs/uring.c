@@ -266,7 +266,7 @@ static int open_files(struct probe *probe, struct state *s)
 	load->fd = s->by_ring.reader.fd;
 	load->order = s->by_ring.order;
 	load->block_bytes = (size_t)args->block_bytes;
-	load->buffers = xcalloc(load->depth, load->block_bytes);
+	load->buffers = xpages(load->depth * load->block_bytes);
 	memset(load->buffers, 1, load->depth * load->block_bytes);
 	if (probe->launch == 1)
 		file_source_note(s->by_ring.source, probe);

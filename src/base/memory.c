@@ -69,6 +69,15 @@ void *xcalloc(size_t count, size_t size_bytes)
 	return made;
 }
 
+void *xpages(size_t size_bytes)
+{
+	void *made;
+
+	if (posix_memalign(&made, (size_t)sysconf(_SC_PAGESIZE), size_bytes))
+		memory_exhausted(size_bytes);
+	return made;
+}
+
 void *xrealloc(void *old, size_t count, size_t size_bytes)
 {
 	size_t wanted;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,19 @@ static void what_is_allocated_can_be_used(void **state)
 	copy = xstrndup("a part of it", 6);
 	assert_string_equal(copy, "a part");
 	free(copy);
+}
+
+static void pages_begin_at_a_page(void **state)
+{
+	static const size_t sizes[] = { 1, 4096, 64 << 10, 1 << 20 };
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		char *made = xpages(sizes[i]);
+
+		assert_int_equal((uintptr_t)made % 4096, 0);
+		memset(made, 1, sizes[i]);
+		free(made);
+	}
 }
 
 /* ---- out of memory ---------------------------------------------------- */
@@ -217,6 +231,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_allocated_can_be_used),
+		cmocka_unit_test(pages_begin_at_a_page),
 		cmocka_unit_test(gone_memory_ends_the_process),
 		cmocka_unit_test(an_array_grows_by_doubling),
 		cmocka_unit_test(a_column_keeps_its_elements),
