@@ -12,6 +12,7 @@
 #include "basis.h"
 #include "channel.h"
 #include "digest.h"
+#include "memory.h"
 #include "party.h"
 #include "probe.h"
 #include "results.h"
@@ -226,8 +227,8 @@ static struct state *new_state(const struct args *args)
 		.total_bytes = lesser((size_t)args->size_bytes * MESSAGES,
 			TOTAL_BYTES),
 		.shared = party_memory(sizeof *s->shared),
-		.buffer = malloc((size_t)args->size_bytes) };
-	if (!s->buffer || !s->shared) {
+		.buffer = xpages((size_t)args->size_bytes) };
+	if (!s->shared) {
 		free(s->buffer);
 		free(s);
 		return NULL;
