@@ -61,16 +61,16 @@ static pid_t find_keeper(pid_t pid, int generations)
 }
 
 /* Kills the keeper or the relay, whose parent it is, some time after the relay
- * began: the set-up of a run takes several round trips. An earlier link of the
- * run, whose end is not seen, lasts a fifth of a second, and longer under
- * load. */
+ * began: the set-up of a run takes several round trips. The link of the pilot,
+ * whose end is not seen, lasts a second, and longer under load; that of a launch
+ * five and more. */
 static void kill_one(pid_t lab, int generations, bool keeper)
 {
 	pid_t found = 0, relay = 0;
 
 	for (int i = 0; i < 2000 && !relay; i++) {
 		found = find_keeper(lab, generations);
-		pause_ms(found ? 1000 : 5);
+		pause_ms(found ? 3000 : 5);
 		relay = found ? child_of(found) : 0;
 	}
 	assert_true(relay > 0);
