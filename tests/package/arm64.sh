@@ -13,14 +13,14 @@ root=$base/root
 . "$top/cmake/packages.sh"
 need gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user debootstrap
 
-if [ ! -e "$base/ready" ]; then
+wanted=libcmocka-dev,libvterm-dev
+for package in $packages_build; do
+	case $package in *-dev) wanted=$wanted,$package ;; esac
+done
+if [ "$(cat "$base/ready" 2>/dev/null)" != "$wanted" ]; then
 	rm -rf "$base"
 	mkdir -p "$root/usr/lib"
 	ln -s usr/lib "$root/lib"
-	wanted=libcmocka-dev,libvterm-dev
-	for package in $packages_build; do
-		case $package in lib*) wanted=$wanted,$package ;; esac
-	done
 	debootstrap --arch=arm64 --variant=minbase --download-only \
 		--include="$wanted" bookworm "$base/packages" >"$base.log"
 	for package in "$base"/packages/var/cache/apt/archives/*.deb; do
@@ -31,7 +31,7 @@ if [ ! -e "$base/ready" ]; then
 		ln -sf "$root$(readlink "$link")" "$link"
 	done
 	rm -rf "$base/packages"
-	touch "$base/ready"
+	echo "$wanted" >"$base/ready"
 fi
 
 # arm64 PRESET BUILD ARGUMENT ..: configures and builds.
