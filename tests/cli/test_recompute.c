@@ -101,9 +101,9 @@ static struct ran recomputed_with_cut(const char *cut)
 	return recomputed(in_folder("changed.json"));
 }
 
-/* Flags that do not follow from the canaries: no trial is below the low cut, and
- * none is above the high one. All trials of a calm core, and all of a shared
- * one, follow from one of the two. */
+/* Flags that do not follow from the canaries: no trial is below the low cut,
+ * and none is above the high one. All trials of a calm core, and all of a
+ * shared one, follow from one of the two. */
 static void a_flag_that_does_not_is_named(void **state)
 {
 	if (!has_python())
