@@ -67,8 +67,8 @@ static struct range cache_rate(const struct traffic_wish *wish,
 	if (is_narrow(wish)) {
 		rate.low = fmin(rate.low, NARROW_LEAST);
 		/* The width of memset and memcpy is chosen by the library. */
-		if (kernel_find(wish->op, kernel_names[wish->kernel])->store !=
-			STORE_UNKNOWN)
+		if (kernel_find(wish->op, kernel_names[wish->kernel])->regions >
+			0)
 			rate.high = fmin(rate.high, NARROW_MOST);
 	}
 	return rate;
