@@ -60,8 +60,11 @@ stat -c '%s bytes' build/arm64-static/benchtop
 
 # What the emulator lacks: limits of memory (arena, buffer, faulting), faults
 # of the program alone (watch), io_uring, children of the parent (child,
-# fork_server), and loops whose time is that of the processor (canary, clock).
-lacks='arena|buffer|canary|child|clock|faulting|fork_server|uring|watch'
+# fork_server), loops whose time is that of the processor (canary, clock), the
+# refusal of O_TMPFILE in /proc (file_made), and silence when a child aborts
+# (param).
+lacks='arena|buffer|canary|child|clock|faulting|file_made|fork_server|param'
+lacks=$lacks'|uring|watch'
 
 # Tests execute the program, and programs themselves. In a namespace of its own
 # the kernel (since Linux 6.7) passes those of arm64 to the emulator.
