@@ -345,6 +345,26 @@ static bool is_after_loss(const struct side *side, const struct round *round)
 		side->acked < round->first;
 }
 
+/* True if HyStart may have stopped the growth shortly before the end that is
+ * seen: the congestion window of at most `most_bytes` was long enough, or is
+ * unknown (0), and the acknowledgements meet a criterion, or are not visible
+ * when the sender has them. */
+static bool may_be_hystart(const struct step *step, uint64_t most_bytes)
+{
+	const struct side *self = step->self;
+	const struct rounds *rounds = &self->rounds;
+	uint64_t size = side_segment_bytes(self);
+	bool met = is_delayed(self->rtt.last_ns,
+		base_rtt(step->connection, rounds, rounds->count));
+
+	if (is_paced(step) ||
+		(most_bytes && most_bytes < HYSTART_LEAST_SEGMENTS * size))
+		return false;
+	for (uint32_t i = rounds->count; i-- > 0 && i + 2 >= rounds->count;)
+		met |= sign_of(step->connection, rounds, i) != EXIT_HYSTART;
+	return met || !side_is_near(step->connection, step->side);
+}
+
 /* Call when a round is complete and the next is about to open. */
 void slowstart_round(struct step *step)
 {
@@ -364,10 +384,12 @@ void slowstart_round(struct step *step)
 		last > 0 :
 		round->silent && is_short(rounds, last);
 	if (idle && !round->window_full) {
-		/* Away from the sender's tap this is only inferred from
-		 * time. */
+		/* Away from the sender's tap this is only inferred from time.
+		 * Linux lets the window grow to twice the flight. */
 		end_at(step, step->side, EXIT_APPLICATION,
-			side_is_near(step->connection, step->side));
+			side_is_near(step->connection, step->side) &&
+				!may_be_hystart(step,
+					2 * step->self->in_flight_most_bytes));
 		return;
 	}
 	if (!is_slow(rounds, last)) {
@@ -388,27 +410,6 @@ void slowstart_round(struct step *step)
 		end_by_growth(step, last);
 }
 
-/* True if HyStart may have stopped the growth shortly before a loss: the flight
- * was long enough, or is unknown, and the acknowledgements meet a criterion, or
- * are not visible when the sender has them. */
-static bool may_be_hystart(const struct step *step)
-{
-	const struct side *self = step->self;
-	const struct rounds *rounds = &self->rounds;
-	uint64_t size = side_segment_bytes(self);
-	bool met = is_delayed(self->rtt.last_ns,
-		base_rtt(step->connection, rounds, rounds->count));
-
-	if (is_paced(step) ||
-		(self->in_flight_most_bytes &&
-			self->in_flight_most_bytes <
-				HYSTART_LEAST_SEGMENTS * size))
-		return false;
-	for (uint32_t i = rounds->count; i-- > 0 && i + 2 >= rounds->count;)
-		met |= sign_of(step->connection, rounds, i) != EXIT_HYSTART;
-	return met || !side_is_near(step->connection, step->side);
-}
-
 /* Call for a retransmission. If the window had stopped growing before, the
  * cause was another one. */
 void slowstart_loss(struct step *step, uint64_t to, bool discarded)
@@ -426,7 +427,8 @@ void slowstart_loss(struct step *step, uint64_t to, bool discarded)
 		rounds->exit.from = step->from;
 		rounds->exit.to = to;
 		rounds->exit.discarded = discarded;
-		rounds->exit.hystart = may_be_hystart(step);
+		rounds->exit.hystart =
+			may_be_hystart(step, step->self->in_flight_most_bytes);
 	}
 }
 
