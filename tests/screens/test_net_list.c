@@ -446,7 +446,7 @@ static void test_five_questions(void **state)
 		{ net_lossy, { "S-Tab", "S-Tab" },
 			"retransmits  client 1, server 0" },
 		{ net_lossy, { "s" }, "retx: client+server, 1 of 1" },
-		{ net_lossy, { NULL }, "loss or HyStart ended slow start" },
+		{ net_lossy, { NULL }, "loss may have ended slow start" },
 		{ net_window, { "s" }, " receiver " },
 		{ net_congested, { "s" }, " network " },
 		{ net_window, { "S-Tab", "S-Tab" }, "limited by   receiver" },

@@ -72,7 +72,7 @@ void tell_end(struct probe *probe, const struct slow_start_exit *end,
 		"; the kernel set its threshold without a loss" :
 		inferred	 ? "; inferred from growth" :
 		end->flight_kept ? "; the flight did not fall" :
-		end->hystart	 ? "; HyStart may have ended it before" :
+		end->hystart	 ? "; HyStart or pacing may have ended it" :
 				   "";
 
 	if (words_for(end->reason))

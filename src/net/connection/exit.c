@@ -145,7 +145,7 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 		return "loss may have ended slow start: the flight did not "
 		       "fall";
 	if (end.hystart)
-		return "loss or HyStart ended slow start";
+		return "loss may have ended slow start";
 	if (end.incomplete && gaps[reason])
 		return gaps[reason];
 	if (reason == EXIT_APPLICATION && ended_silently(&side->rounds))

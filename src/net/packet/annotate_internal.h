@@ -261,6 +261,9 @@ void idle_round(struct step *, int64_t rtt_ns);
 void round_count(const struct side *, struct round *);
 /* Adds a packet of new data, or the sums of several. */
 void round_add(struct round *, const struct round *added);
+/* True if much data after the first flight was not sent upon acknowledgements:
+ * it is paced, or the application wrote it only then. */
+bool rounds_unprompted(const struct rounds *);
 /* A repeat of `bytes` from step->from to `to` that reduces the congestion
  * window. */
 void reduction_add(struct step *, uint64_t to, uint64_t bytes);

@@ -105,3 +105,13 @@ void reduction_acked(struct step *step, uint64_t ack)
 		disprove(sender);
 	slowstart_disproved(sender, reduction->number);
 }
+
+bool rounds_unprompted(const struct rounds *rounds)
+{
+	bool unprompted = false;
+
+	for (uint32_t i = 1; i < rounds->count; i++)
+		unprompted |= rounds->at[i].unprompted_bytes * 4 >
+			rounds->at[i].bytes;
+	return unprompted;
+}

@@ -427,7 +427,9 @@ void slowstart_loss(struct step *step, uint64_t to, bool discarded)
 		rounds->exit.from = step->from;
 		rounds->exit.to = to;
 		rounds->exit.discarded = discarded;
-		rounds->exit.hystart =
+		/* A paced sender need not answer a loss (BBR). */
+		rounds->exit.hystart = is_paced(step) ||
+			rounds_unprompted(rounds) ||
 			may_be_hystart(step, step->self->in_flight_most_bytes);
 	}
 }
