@@ -220,7 +220,7 @@ struct side {
 		uint64_t number, edge; /* of the first: packet; the window's */
 		uint64_t bytes;        /* largest excess before it */
 		struct proof proven;
-	} beyond; /* those of them that are neither acknowledged nor sent again:
+	} beyond; /* those of them that are neither acknowledged nor discarded:
 		   * the receiver may have accepted them */
 	int64_t zero_window_ns; /* time at zero; read side_zero_window_ns() */
 	int64_t first_data_ns, last_data_ns; /* UNKNOWN_NS */

@@ -243,7 +243,7 @@ bool window_again(struct step *, uint64_t to);
  * before window_acked(). */
 void window_proves(struct step *, uint64_t ack);
 /* The other side's data is acknowledged up to `ack`. If that exceeded the
- * window and was not sent again, the capture may have missed a wider window:
+ * window and was not discarded, the capture may have missed a wider window:
  * withdraws what is not proven. */
 void window_acked(struct step *, uint64_t ack);
 /* Call for new data: checks whether it fills the other side's window. */

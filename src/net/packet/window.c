@@ -282,13 +282,14 @@ bool window_again(struct step *step, uint64_t to)
 {
 	struct side *self = step->self;
 
-	if (to > self->beyond.edge)
-		self->beyond.packets = 0;
 	bool kept = ranges_overlap(&self->sacked, step->from, to);
 	uint64_t bytes =
 		ranges_remove(&self->excess, step->store, step->from, to);
 	if (kept || !bytes || !shows_discards(step))
 		return false;
+	/* So the data did exceed the window: nothing is left to prove. */
+	if (to > self->beyond.edge)
+		self->beyond.packets = 0;
 	self->discarded_bytes += bytes;
 	return true;
 }
