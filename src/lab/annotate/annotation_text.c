@@ -145,8 +145,11 @@ static void tell_stall(const struct telling *telling)
 		return;
 	add_span(telling, connection->stall_ns, &span);
 	tell(telling, 2,
-		"longest stall: %s until packet %llu, without an "
-		"acknowledgement or data of the server",
+		connection->stall_answered ?
+			"longest silence: %s until the server's data in packet "
+			"%llu, the client's data acknowledged" :
+			"longest stall: %s until packet %llu, without an "
+			"acknowledgement",
 		span.chars, (unsigned long long)connection->stall_number);
 	text_free(&span);
 }

@@ -377,6 +377,8 @@ struct connection {
 	 * none. */
 	int64_t stall_ns;
 	uint64_t stall_number;
+	bool stall_answered; /* only the server's data was missing: it may have
+			      * had none to send */
 	uint64_t options_truncated; /* packets */
 	uint64_t stamps_invalid;    /* if any: no legs, no round trips */
 	bool scaling_known; /* both SYNs were captured with their options */

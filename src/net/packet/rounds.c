@@ -198,6 +198,20 @@ static void note_blur(struct connection *connection, int side, int64_t next_ns)
 		rounds->blurred = rounds->count;
 }
 
+/* In estimated rounds, data after a silence may open the next one although it
+ * follows the acknowledgement too soon: a host's pause in the handshake made
+ * the leg look longer than it is. */
+static void note_doubt(struct step *step)
+{
+	struct rounds *rounds = &step->self->rounds;
+
+	if (rounds->basis == ROUNDS_ESTIMATED && rounds->acked &&
+		!rounds->blurred &&
+		!is_end_hidden(step->connection, step->side,
+			step->packet->t_ns))
+		rounds->blurred = rounds->count;
+}
+
 /* Data that is sent before the handshake is complete (TCP Fast Open) waits for
  * the round trip of the path. */
 static struct round *early_round(struct step *step, const struct round *begun)
@@ -245,6 +259,7 @@ static struct round *round_of(struct step *step)
 		if (rounds->early.frames)
 			begun = rounds->early;
 	} else if (!opens_next(step)) {
+		note_doubt(step);
 		return current(rounds);
 	} else if (basis_withdraw(step)) {
 		return NULL;

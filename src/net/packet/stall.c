@@ -33,9 +33,11 @@ void stall_step(struct step *step)
 			&silence_ns) ||
 		silence_ns <= connection->stall_ns)
 		return;
-	if (!is_answer(step) && !is_unacknowledged(&side[0]) &&
-		!is_unacknowledged(&side[1]))
+	bool unacknowledged = is_unacknowledged(&side[0]) ||
+		is_unacknowledged(&side[1]);
+	if (!unacknowledged && !is_answer(step))
 		return;
+	connection->stall_answered = !unacknowledged;
 	connection->stall_ns = silence_ns;
 	connection->stall_number = step->packet->number;
 }

@@ -123,6 +123,8 @@ static void test_stalled(void **state)
 			.ack = 2000, .length = 500);
 		assert_int_equal(talk_connection(&talk)->stall_ns,
 			i == 1 ? 5000000000 : 20000000);
+		assert_int_equal(talk_connection(&talk)->stall_answered,
+			i == 1);
 	}
 	numbers(talk.annotator, ORDER_RESENT, false, found);
 	assert_string_equal(found, "213");

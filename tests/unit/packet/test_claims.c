@@ -212,6 +212,38 @@ static void test_silence(void **state)
 	}
 }
 
+/* Between the ends of a path without timestamps, a pause of the client before
+ * its handshake's ACK makes its leg look longer than it is. The second flight
+ * then seems too early, but the silence before it may end the first. */
+static void test_long_leg(void **state)
+{
+	for (int pause_ms = 0; pause_ms <= 25; pause_ms += 25) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_MIDDLE);
+		talk.flow.timestamps = false;
+		SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1460);
+		SAY(&talk, .ms = 40, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1, .mss = 1460);
+		SAY(&talk, .ms = 60 + pause_ms);
+		for (int k = 0; k < 2; k++) {
+			int64_t from = k ? 10 : 0, to = k ? 30 : 10;
+
+			for (int64_t i = from; i < to; i++)
+				SAY(&talk, .ms = 100 + 60 * k, .seq = i * 1460,
+					.length = 1460);
+			SAY(&talk, .ms = 140 + 60 * k, .side = SERVER,
+				.ack = to * 1460);
+		}
+		const struct initial_window window =
+			side_initial_window(talk_connection(&talk), CLIENT);
+		assert_int_equal(window.state,
+			pause_ms ? WINDOW_NOT_OBSERVABLE : WINDOW_WHOLE);
+		assert_int_equal(window.segments, pause_ms ? 0 : 10);
+		talk_end(&talk);
+	}
+}
+
 /* Away from the ends of a path the time from data to its acknowledgement lacks
  * a leg. Without a handshake nothing shows the round trip, and so no round, no
  * initial window and no idle application. */
@@ -414,6 +446,7 @@ int main(void)
 		cmocka_unit_test(test_reset_by),
 		cmocka_unit_test(test_tap_host),
 		cmocka_unit_test(test_silence),
+		cmocka_unit_test(test_long_leg),
 		cmocka_unit_test(test_no_round_trip),
 		cmocka_unit_test(test_slow_synack),
 		cmocka_unit_test(test_send_buffer),
