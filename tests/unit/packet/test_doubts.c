@@ -32,6 +32,33 @@ static void say_repaired(struct talk *talk, double ms, int64_t lost)
 		.tsecr = (int)ms);
 }
 
+/* Flights with a pause after each. If the second one's round trip is longer,
+ * HyStart may have stopped the growth before the pause: a window of 16 segments
+ * is enough, and a flight of 8 opens it. */
+static void test_idle_after_hystart(void **state)
+{
+	for (int i = 0; i < 4; i++) {
+		int late_ms = i % 2 ? 10 : 0, length = i / 2 ? 10 : 7;
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 41, .side = SERVER);
+		for (int k = 0; k < 3; k++) {
+			double ms = 50 + 200 * k;
+
+			say_flight(&talk, ms, k * length, (k + 1) * length, -1);
+			say_acked(&talk, ms + 40 + k * late_ms,
+				(k + 1) * length);
+		}
+		const struct slow_start_exit end =
+			side_exit(path_sender(&talk));
+		assert_int_equal(end.reason, EXIT_APPLICATION);
+		assert_int_equal(end.round, 2);
+		assert_int_equal(end.certain, !late_ms || length < 8);
+		talk_end(&talk);
+	}
+}
+
 /* A third of the second flight is sent after all its acknowledgements: it is
  * paced, or written only then. A loss in it is no certain end. */
 static void test_loss_or_pacing(void **state)
@@ -178,6 +205,7 @@ static void test_idle_in_queue(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_idle_after_hystart),
 		cmocka_unit_test(test_loss_or_hystart),
 		cmocka_unit_test(test_loss_or_pacing),
 		cmocka_unit_test(test_slow_before_loss),

@@ -276,34 +276,6 @@ static void test_idle_first(void **state)
 	}
 }
 
-/* Flights with a pause after each. If the second one's round trip is longer,
- * HyStart may have stopped the growth before the pause: a window of 16 segments
- * is enough, and a flight of 8 opens it. */
-static void test_idle_after_hystart(void **state)
-{
-	for (int i = 0; i < 4; i++) {
-		int late_ms = i % 2 ? 10 : 0, length = i / 2 ? 10 : 7;
-		struct talk talk;
-
-		talk_start(&talk);
-		SAY(&talk, .ms = 41, .side = SERVER);
-		for (int k = 0; k < 3; k++) {
-			double ms = 50 + 200 * k;
-			int64_t seq = k * length * PATH_MSS;
-
-			send_written(&talk, ms, seq, seq + length * PATH_MSS);
-			SAY(&talk, .ms = ms + 40 + k * late_ms, .side = SERVER,
-				.ack = seq + length * PATH_MSS);
-		}
-		const struct slow_start_exit end =
-			side_exit(path_sender(&talk));
-		assert_int_equal(end.reason, EXIT_APPLICATION);
-		assert_int_equal(end.round, 2);
-		assert_int_equal(end.certain, !late_ms || length < 8);
-		talk_end(&talk);
-	}
-}
-
 /* The first flight fills the window, and a later one is lost. */
 static void test_full_first(void **state)
 {
@@ -494,7 +466,6 @@ int main(void)
 		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_small_writes),
 		cmocka_unit_test(test_idle_first),
-		cmocka_unit_test(test_idle_after_hystart),
 		cmocka_unit_test(test_full_first),
 		cmocka_unit_test(test_paced),
 		cmocka_unit_test(test_window_end),
