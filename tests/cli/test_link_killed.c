@@ -62,8 +62,8 @@ static pid_t find_keeper(pid_t pid, int generations)
 
 /* Kills the keeper or the relay, whose parent it is, some time after the relay
  * began: the set-up of a run takes several round trips. The link of the pilot,
- * whose end is not seen, lasts a second, and longer under load; that of a launch
- * five and more. */
+ * whose end is not seen, lasts a second, and longer under load; that of a
+ * launch lasts five and more. */
 static void kill_one(pid_t lab, int generations, bool keeper)
 {
 	pid_t found = 0, relay = 0;
