@@ -444,9 +444,9 @@ const struct experiment probe_ipc_bandwidth = {
 		"changes with each trial shows that they are those of this "
 		"trial. With shm both processes copy into and out of a ring in "
 		"shared memory, and sleep on a futex if it is empty or full. "
-		"The actual capacity is in the notes. The reader does not use "
-		"the bytes. With size=64K, bw_pipe and bw_unix of lmbench "
-		"measure the same.",
+		"The actual capacity is in the notes. Buffers begin at a page. "
+		"The reader does not use the bytes. With size=64K, bw_pipe and "
+		"bw_unix of lmbench measure the same.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -473,9 +473,9 @@ const struct experiment probe_ipc_ready = {
 		"trip begins with a call that wakes it. A call that finds a "
 		"wrong number of ready descriptors makes the figure invalid, "
 		"as does, on one processor, a round trip without a sleep of "
-		"the measured process. select copies its set before each call. lat_select "
-		"of lmbench measures a scan for writing, in which all "
-		"descriptors are ready.",
+		"the measured process. select copies its set before each call. "
+		"lat_select of lmbench measures a scan for writing, in which "
+		"all descriptors are ready.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
