@@ -474,19 +474,18 @@ const struct experiment probe_fs_uring = {
 		"one io_uring_enter, or by publishing it to the kernel's "
 		"polling thread, which is pinned to another processor. At most "
 		"`depth` requests wait for answers. With mode=enter the call "
-		"waits; with mode=sqpoll the measured thread polls. Neither "
-		"files nor buffers are registered; buffers begin at a page. "
-		"The blocks are read in random order from the page cache, "
-		"which holds the whole file. Such a read never waits: the call "
-		"that submits it completes it. In each trial as many reads of "
-		"a second such file by pread follow or precede, while the "
-		"polling thread sleeps. CPU time is that of all threads of the "
-		"process, also of the polling thread, by the clock of each "
-		"thread. Every request must be answered once and completely, "
-		"and the last read of each buffer must equal the data written, "
-		"or the figure is invalid. The ratios are to pread beside "
-		"mode=enter, if it was measured, since a polling thread makes "
-		"each pread slower.",
+		"waits; with mode=sqpoll the measured thread polls. Files and "
+		"buffers are not registered; buffers begin at a page. The "
+		"blocks are read in random order from the page cache, which "
+		"holds the whole file. Such a read never waits: the call that "
+		"submits it completes it. Before or after, each trial has as "
+		"many reads of a second file by pread, while the polling thread "
+		"sleeps. CPU time is that of all threads of the process, also "
+		"of the polling thread, by the clock of each thread. Every "
+		"request must be answered once and completely, and the last "
+		"read of each buffer must equal the data written, or the figure "
+		"is invalid. The ratios are to pread beside mode=enter, if it "
+		"was measured, since a polling thread makes each pread slower.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -50,8 +50,8 @@ static void test_7(void **state)
 	};
 
 	struct ran ran = RUN(SELFTEST, "-c",
-		"run selftest.fault how=abort launch=3 launches=6 budget=2s; "
-		"save few.json");
+		"run selftest.fault how=abort launch=5 launches=6 trials=60 "
+		"budget=60s; save few.json");
 	assert_status(ran, 5);
 	ran_free(&ran);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
