@@ -362,7 +362,7 @@ static void verify(struct probe *probe)
 			"the calls found %" PRIu64
 			" ready descriptors, expected %" PRIu64,
 			s->found, s->expected);
-	if (s->near && (double)s->sleeps < .98 * (double)s->rounds - 4)
+	if (s->near && party_too_few((double)s->sleeps, (double)s->rounds))
 		probe_invalid(probe,
 			"the process slept %" PRIu64 " times in %" PRIu64
 			" round trips: some calls did not wait",

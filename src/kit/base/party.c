@@ -106,12 +106,17 @@ uint64_t party_preemptions(void)
 	return (uint64_t)usage_of_thread().ru_nivcsw;
 }
 
+bool party_too_few(double counted, double least)
+{
+	return counted < .98 * least - 4;
+}
+
 void party_verify_switches(struct probe *probe, uint64_t round_trips,
 	uint64_t switches, const char *why)
 {
 	double least = 2 * (double)round_trips, counted = (double)switches;
 
-	if (counted < .98 * least - 4)
+	if (party_too_few(counted, least))
 		probe_invalid(probe,
 			"the kernel counted %.0f switches, expected %.0f: %s",
 			counted, least, why);

@@ -32,6 +32,9 @@ uint64_t party_switches(void);
 /* Of these the voluntary ones, when it slept, and the involuntary ones. */
 uint64_t party_sleeps(void);
 uint64_t party_preemptions(void);
+/* True if the kernel counted fewer switches or sleeps than the least possible
+ * number. 2 % and four more may be missing. */
+bool party_too_few(double counted, double least);
 /* Verifies that two tasks on one processor switched twice per round trip, by
  * the kernel's count for both. More are possible. Calls probe_invalid() with
  * the reason `why` if there were fewer. */

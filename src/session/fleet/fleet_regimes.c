@@ -6,12 +6,16 @@
 #include "memory.h"
 #include "quantile.h"
 
+struct fleet_regime *fleet_regime_of(const struct fleet_sessions *sessions,
+	size_t machine, size_t series)
+{
+	return &sessions->regimes[machine * sessions->series_count + series];
+}
+
 void fleet_regimes_add(struct fleet_sessions *sessions, size_t machine,
 	size_t series, const struct kept_point *point, bool beside)
 {
-	struct fleet_regime *cell = &sessions->regimes[machine *
-			sessions->series_count +
-		series];
+	struct fleet_regime *cell = fleet_regime_of(sessions, machine, series);
 
 	cell->figures++;
 	cell->shared += beside;
@@ -28,9 +32,8 @@ static struct fleet_regime sum_of(const struct fleet_sessions *sessions,
 	struct fleet_regime sum = { 0 };
 
 	for (size_t s = first; s < next; s++) {
-		const struct fleet_regime *cell = &sessions->regimes[machine *
-				sessions->series_count +
-			s];
+		const struct fleet_regime *cell =
+			fleet_regime_of(sessions, machine, s);
 
 		sum.figures += cell->figures;
 		sum.shared += cell->shared;

@@ -343,11 +343,10 @@ static size_t count_lacking(const struct fleet_sessions *sessions,
 		if (i && !strcmp(host_of(points[i - 1]), host))
 			continue;
 		if (!machine || !title ||
-			!sessions->regimes[(size_t)(machine -
-						   sessions->machines) *
-						  sessions->series_count +
-				(size_t)(title - sessions->series)]
-				 .figures)
+			!fleet_regime_of(sessions,
+				(size_t)(machine - sessions->machines),
+				(size_t)(title - sessions->series))
+				 ->figures)
 			lacking++;
 	}
 	return lacking;

@@ -107,6 +107,9 @@ void fleet_say_left_out(const struct fleet_sessions *, struct text *);
  * firmware and kernel, of others in what they differ from the largest. */
 void fleet_say_group(const struct fleet_sessions *, size_t group,
 	struct text *);
+/* The regimes of a machine's figures in a series. */
+struct fleet_regime *fleet_regime_of(const struct fleet_sessions *,
+	size_t machine, size_t series);
 /* Counts a figure of a machine, compared beside a co-runner or not. */
 void fleet_regimes_add(struct fleet_sessions *, size_t machine, size_t series,
 	const struct kept_point *, bool beside);
