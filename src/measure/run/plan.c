@@ -33,7 +33,13 @@ enum {
 	CHEAP_NS_LEAST = 5 * 1000 * 1000,
 	SETUP_PER_TRIALS = 10, /* an expensive set-up, for its trials */
 	COUNTED_MOST = 20,     /* trials of a visit */
+	WARM_NS = 1000 * 1000, /* of a point in a launch */
 };
+
+double plan_warm_up_ns(const struct schedule *schedule)
+{
+	return (double)WARM_NS / schedule->clones;
+}
 
 /* The time of a visit, set-up included. */
 static double visit_ns(const struct sizing *point, unsigned trials)

@@ -87,6 +87,10 @@ struct schedule {
 void plan_trials(struct schedule *, const struct plan *, const struct common *,
 	double spent_ns);
 
+/* The least warm-up of one visit: a millisecond of each point in a launch, in
+ * which its clones share. Each of them also has three trials. */
+double plan_warm_up_ns(const struct schedule *);
+
 /* The trials of a visit that are counted (counters.h): a tenth more. Never as
  * many as are timed: as many values would have the flags of those. */
 unsigned plan_counted_trials(const struct sizing *);

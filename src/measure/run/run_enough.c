@@ -68,7 +68,8 @@ void run_take_sizing(const struct run *run, size_t i, struct sizing *sizing)
 	sizing->trial_ns = point->trial_ns;
 	sizing->ops = run->feed.sized[i].ops;
 	sizing->found = run->feed.sized[i].found;
-	sizing->setup_ns = run->feed.sized[i].setup_ns + 1e6;
+	sizing->setup_ns = run->feed.sized[i].setup_ns +
+		plan_warm_up_ns(&run->schedule);
 }
 
 /* A point that the pilot has not sized yet. Requested trials of sized

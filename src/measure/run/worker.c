@@ -135,9 +135,10 @@ void worker_clean_up(struct worker *worker)
 		worker->job->experiment->cleanup(&worker->probe);
 }
 
-void worker_warm_up(struct worker *worker, uint64_t ops, double least_ns)
+void worker_warm_up(struct worker *worker, uint64_t ops)
 {
 	struct probe *probe = &worker->probe;
+	double least_ns = plan_warm_up_ns(worker->job->schedule);
 	uint64_t begin_ns = tick_raw_ns();
 
 	worker_phase(worker, PHASE_WARMUP);
@@ -284,7 +285,7 @@ static void visit(struct worker *worker, size_t point, unsigned clone)
 	if (!worker_set_up(worker, point, clone))
 		return;
 	if (!(worker->job->experiment->traits & TRAIT_COLD))
-		worker_warm_up(worker, sizing->ops, WARM_NS);
+		worker_warm_up(worker, sizing->ops);
 	if (!worker->probe.outcome)
 		run_trials(worker, sizing, canary_every);
 	worker_clean_up(worker);

@@ -46,7 +46,7 @@ static void count_point(struct worker *worker, struct counters *counters,
 	if (worker_set_up(worker, point,
 		    (job->number - 1) % job->schedule->clones)) {
 		if (!(job->experiment->traits & TRAIT_COLD))
-			worker_warm_up(worker, sizing->ops, WARM_NS);
+			worker_warm_up(worker, sizing->ops);
 		probe->quiet = true;
 		if (!probe->outcome)
 			count_trials(worker, counters, sizing);

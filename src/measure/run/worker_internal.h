@@ -51,9 +51,9 @@ void worker_put_visit(struct worker *, size_t point, unsigned clone,
  * tape). */
 bool worker_set_up(struct worker *, size_t point, unsigned clone);
 void worker_clean_up(struct worker *);
-/* Runs trials without emission: at least three, for at least `least_ns`. */
-void worker_warm_up(struct worker *, uint64_t ops, double least_ns);
-enum { WARM_NS = 1000 * 1000 };
+/* Runs trials without emission: at least three, for at least the warm-up of
+ * the plan. */
+void worker_warm_up(struct worker *, uint64_t ops);
 
 /* Visits both points of a schedule at once, alternating trial by trial, in
  * random order in each pair, so that drift and temporary load affect both

@@ -86,7 +86,7 @@ void worker_visit_pair(struct worker *worker, unsigned clone)
 	for (size_t i = 0; ready == 2 && i < 2; i++) {
 		take_turn(worker, &sides[i], i + 1);
 		if (!(experiment->traits & TRAIT_COLD))
-			worker_warm_up(worker, sides[i].sizing->ops, WARM_NS);
+			worker_warm_up(worker, sides[i].sizing->ops);
 	}
 	if (ready == 2 && !worker->probe.outcome)
 		run_pairs(worker, sides);

@@ -167,6 +167,15 @@ static void a_dear_set_up_buys_trials(void **state)
 	assert_int_equal(sizing[0].trials, 33);
 }
 
+static void clones_share_a_warm_up(void **state)
+{
+	struct schedule schedule = { .clones = 1 };
+
+	assert_near(plan_warm_up_ns(&schedule), 1e6);
+	schedule.clones = 16;
+	assert_near(plan_warm_up_ns(&schedule), 62500);
+}
+
 static void points_that_are_skipped_cost_nothing(void **state)
 {
 	struct sizing sizing[4] = { { .skip = true }, { .skip = true },
@@ -382,6 +391,7 @@ int main(void)
 		cmocka_unit_test(the_budget_is_split_over_the_points),
 		cmocka_unit_test(twice_the_points_get_half_the_trials),
 		cmocka_unit_test(a_dear_set_up_buys_trials),
+		cmocka_unit_test(clones_share_a_warm_up),
 		cmocka_unit_test(points_that_are_skipped_cost_nothing),
 		cmocka_unit_test(what_is_asked_for_wins),
 		cmocka_unit_test(intervals_cover_the_truth),
