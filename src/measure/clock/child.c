@@ -21,7 +21,7 @@
 #include "descriptors.h"
 #include "memory.h"
 
-static void die_with(pid_t parent)
+void child_die_with(pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	/* The parent may have died before prctl(). */
@@ -95,7 +95,7 @@ void child_become(pid_t parent, int cpu, int keeps)
 {
 	const struct rlimit no_core = { 0, 0 };
 
-	die_with(parent);
+	child_die_with(parent);
 	setpgid(0, 0);
 	reset_signals();
 	leave_terminal(keeps);

@@ -46,6 +46,7 @@ static void spin(int until)
 static void spinners_start(struct spinners *spinners, const cpu_set_t *cpus)
 {
 	int pipe_ends[2];
+	pid_t parent = getpid();
 
 	*spinners = (struct spinners){ .until = -1 };
 	if (pipe(pipe_ends))
@@ -55,6 +56,8 @@ static void spinners_start(struct spinners *spinners, const cpu_set_t *cpus)
 		pid_t pid = CPU_ISSET((size_t)cpu, cpus) ? fork() : -1;
 
 		if (!pid) {
+			/* If the clock jumps, its end may be hours away. */
+			child_die_with(parent);
 			close(pipe_ends[1]);
 			if (!child_pin(cpu))
 				spin(pipe_ends[0]);
