@@ -100,18 +100,24 @@ static void test_lab_killed(void **state)
 /* The lab's child that is not the fork server. */
 static pid_t worker_of(pid_t lab)
 {
-	struct text command = { 0 };
-	int worker = 0;
+	char path[64], name[32];
+	int worker = 0, child;
 
-	text_add(&command,
-		"ps --ppid %d -o pid=,comm= | grep -v fork-server | head -1",
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)lab,
 		(int)lab);
-	FILE *pipe = popen(command.chars, "r");
-	text_free(&command);
-	assert_non_null(pipe);
-	if (fscanf(pipe, "%d", &worker) != 1)
-		worker = 0;
-	pclose(pipe);
+	FILE *children = fopen(path, "r");
+	assert_non_null(children);
+	while (!worker && fscanf(children, "%d", &child) == 1) {
+		snprintf(path, sizeof path, "/proc/%d/comm", child);
+		FILE *comm = fopen(path, "r");
+		if (!comm)
+			continue;
+		if (fgets(name, sizeof name, comm) &&
+			strcmp(name, "fork-server\n"))
+			worker = child;
+		fclose(comm);
+	}
+	fclose(children);
 	return worker;
 }
 
