@@ -469,21 +469,21 @@ const struct experiment probe_fs_sync = {
 	.title = "Durable writes",
 	.question = "How long does a durable write take?",
 	.method =
-		"A write of random data and the call that makes it durable are "
-		"timed, separately and together. With o_dsync and o_sync both "
-		"are one call. Every result of both calls is checked. When 8 "
-		"MiB are written, the file starts again, untimed. Other "
+		"A write of random data and the call that makes it durable "
+		"are timed, separately and together. With o_dsync and o_sync "
+		"both are one call. Every result of both calls is checked. "
+		"When 8 MiB are written, the file starts again, untimed. With "
+		"overwrite, writes of the same size filled it before. Other "
 		"threads write and sync their own files throughout. After the "
-		"last sync no page of the file may be dirty. The kernel counts "
-		"the cache flushes of the device. A device with a volatile "
-		"cache must complete one during each durable write: otherwise "
-		"the write was acknowledged but not durable. That is judged "
-		"with one thread only. The count includes flushes of other "
-		"programs, so let the device be otherwise idle. The 99th "
-		"percentile of each 1000 syncs is a metric with an interval. "
-		"With o_dsync and o_sync it is that of the write. "
-		"pg_test_fsync prints the inverse of the mean, fio the "
-		"percentiles of the sync alone.",
+		"last sync no page of the file may be dirty. The kernel "
+		"counts the cache flushes of the device, those of other "
+		"programs too: let the device be otherwise idle. A device "
+		"with a volatile cache must complete one during each durable "
+		"write: otherwise the write was acknowledged but not durable. "
+		"That is judged with one thread only. The 99th percentile of "
+		"each 1000 syncs is a metric with an interval; with o_dsync "
+		"and o_sync it is that of the write. pg_test_fsync prints the "
+		"inverse of the mean, fio the percentiles of the sync alone.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -4,7 +4,10 @@
 # per second).
 #   [FOLDER=.] bench_sync.sh BENCHTOP
 # Five interleaved rounds. The ratios should be within 10 %. fio sorts times
-# into bins of at most 1.6 %.
+# into bins of at most 1.6 %. pg_test_fsync writes one block, fs.sync the blocks
+# of its file in turn, which is up to 5 % slower. Both find small folios in the
+# page cache: fs.sync filled the file by small writes, and pg_test_fsync has
+# evicted the block by its test with O_DIRECT before.
 place=${FOLDER:-.}
 . "$(dirname "$0")/setup.sh"
 benchtop=$1

@@ -17,6 +17,36 @@
 
 /* ---- the file --------------------------------------------------------- */
 
+static bool is_full(const struct durable_writer *w)
+{
+	return w->at + w->size_bytes > DURABLE_FILE_BYTES;
+}
+
+static int write_next(struct durable_writer *w, int fd)
+{
+	ssize_t written = pwrite(fd, w->buffer, w->size_bytes, (off_t)w->at);
+
+	if (written == (ssize_t)w->size_bytes) {
+		w->at += w->size_bytes;
+		w->number++;
+		return 0;
+	}
+	/* A short write is not an error of the call. */
+	if (written >= 0)
+		errno = ENOSPC;
+	return -1;
+}
+
+/* The page cache keeps a file in folios as large as the writes that filled it,
+ * and a small write into a large folio takes longer to sync. */
+static int fill(struct durable_writer *w)
+{
+	while (!is_full(w))
+		if (durable_prepare(w) || write_next(w, w->made.fd))
+			return -1;
+	return fsync(w->made.fd);
+}
+
 static int start_again(struct durable_writer *w)
 {
 	w->at = 0;
@@ -49,9 +79,7 @@ int durable_open(struct durable_writer *w, enum durable_how how,
 
 	*w = (struct durable_writer){ .how = how, .pattern = pattern,
 		.size_bytes = size_bytes, .fd = -1 };
-	if (file_make_named(&w->made, folder,
-		    pattern == DURABLE_OVERWRITE ? DURABLE_FILE_BYTES : 0,
-		    probe, &error))
+	if (file_make_named(&w->made, folder, 0, probe, &error))
 		return file_refuse(probe, &error);
 	w->fd = open_again(w);
 	if (w->fd < 0)
@@ -63,7 +91,7 @@ int durable_open(struct durable_writer *w, enum durable_how how,
 	if (!w->buffer)
 		return probe_fail(probe, "no memory");
 	file_content(w->made.seed, 0, w->buffer, size_bytes);
-	if (!start_again(w))
+	if ((pattern != DURABLE_OVERWRITE || !fill(w)) && !start_again(w))
 		return 0;
 	if (pattern == DURABLE_PREALLOC && errno == EOPNOTSUPP)
 		return probe_unavailable(probe,
@@ -87,23 +115,12 @@ void durable_close(struct durable_writer *w)
 int durable_prepare(struct durable_writer *w)
 {
 	memcpy(w->buffer, &w->number, sizeof w->number);
-	return w->at + w->size_bytes > DURABLE_FILE_BYTES ? start_again(w) : 0;
+	return is_full(w) ? start_again(w) : 0;
 }
 
 int durable_write(struct durable_writer *w)
 {
-	ssize_t written = pwrite(w->fd, w->buffer, w->size_bytes,
-		(off_t)w->at);
-
-	if (written == (ssize_t)w->size_bytes) {
-		w->at += w->size_bytes;
-		w->number++;
-		return 0;
-	}
-	/* A short write is not an error of the call. */
-	if (written >= 0)
-		errno = ENOSPC;
-	return -1;
+	return write_next(w, w->fd);
 }
 
 int durable_sync(struct durable_writer *w)
@@ -122,10 +139,13 @@ int durable_sync(struct durable_writer *w)
 
 int durable_verify(const struct durable_writer *w, struct probe *probe)
 {
-	uint64_t expected =
-		w->pattern == DURABLE_APPEND ? w->at : DURABLE_FILE_BYTES;
+	uint64_t expected = DURABLE_FILE_BYTES;
 	struct stat status;
 
+	if (w->pattern == DURABLE_APPEND)
+		expected = w->at;
+	else if (w->pattern == DURABLE_OVERWRITE)
+		expected -= expected % w->size_bytes;
 	if (fstat(w->fd, &status))
 		return probe_fail(probe, "cannot query the file: %s",
 			strerror(errno));

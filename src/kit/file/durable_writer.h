@@ -29,7 +29,7 @@ enum durable_how {
 };
 enum durable_pattern {
 	DURABLE_APPEND,    /* the file grows */
-	DURABLE_OVERWRITE, /* into blocks that were written before */
+	DURABLE_OVERWRITE, /* into blocks that such writes filled before */
 	DURABLE_PREALLOC,  /* into blocks that fallocate(2) reserved */
 };
 
