@@ -12,6 +12,8 @@ const char *const order_choices[ORDERS + 1] = { "local", "random", "page-local",
 enum {
 	ALIVE_NODES = 1 << 22,
 	AHEAD_BYTES = 4096, /* distance at which a store's line is prefetched */
+	/* Of a lap. */
+	SECTIONS = 16 * CHAIN_ENTRIES,
 	LARGE_BYTES = 192 << 20,
 	LOADS_TO_SETTLE = 200000,
 };
@@ -121,15 +123,22 @@ static bool group_seek(const struct group *group, uint64_t *place,
 	return false;
 }
 
-static uint64_t group_after(const struct chain *chain, uint64_t number)
+/* The first group at or after a position of the order of groups. */
+static uint64_t group_from(const struct chain *chain, uint64_t place)
 {
-	uint64_t place = bijection_place(&chain->group_order, number);
+	uint64_t number;
 
 	do
 		number = bijection_at(&chain->group_order,
-			++place & chain->group_order.mask);
+			place++ & chain->group_order.mask);
 	while (number >= chain->groups);
 	return number;
+}
+
+static uint64_t group_after(const struct chain *chain, uint64_t number)
+{
+	return group_from(chain,
+		bijection_place(&chain->group_order, number) + 1);
 }
 
 static char *group_start(const struct chain *chain, uint64_t number)
@@ -228,7 +237,8 @@ void chain_build(struct chain *chain, char *base, uint64_t size_bytes,
 		if (probe && i % 64 == 0)
 			probe_alive(probe);
 	}
-	chain->at = group_start(chain, group_after(chain, chain->groups - 1));
+	/* Where the lap begins, so that the walk continues behind it. */
+	chain->at = group_start(chain, group_from(chain, 0));
 }
 
 void chain_build_pairs(struct chain *chain, char *base, uint64_t blocks,
@@ -261,9 +271,8 @@ void chain_build_pairs(struct chain *chain, char *base, uint64_t blocks,
 static char *grouped_entry(const struct chain *chain, unsigned i)
 {
 	uint64_t inside = chain->path[0].values;
-	uint64_t from = chain->group_order.values * inside / CHAIN_ENTRIES * i +
-		chain->group_order.values * inside % CHAIN_ENTRIES * i /
-			CHAIN_ENTRIES;
+	uint64_t from = chain->group_order.values * inside / SECTIONS * i +
+		chain->group_order.values * inside % SECTIONS * i / SECTIONS;
 	uint64_t outer = from / inside, place = from % inside;
 
 	for (;; outer++, place = 0) {
@@ -281,8 +290,8 @@ static char *grouped_entry(const struct chain *chain, unsigned i)
 
 static char *entry_at(const struct chain *chain, unsigned i)
 {
-	uint64_t node = chain->nodes / CHAIN_ENTRIES * i +
-		chain->nodes % CHAIN_ENTRIES * i / CHAIN_ENTRIES;
+	uint64_t node = chain->nodes / SECTIONS * i +
+		chain->nodes % SECTIONS * i / SECTIONS;
 
 	if (is_grouped(chain->order))
 		return grouped_entry(chain, i);
@@ -292,8 +301,8 @@ static char *entry_at(const struct chain *chain, unsigned i)
 }
 
 struct lap {
-	char *at[CHAIN_ENTRIES], *end[CHAIN_ENTRIES];
-	unsigned walkers;
+	char *entry[SECTIONS];
+	unsigned sections;
 	uint64_t steps, sum, sum_of_squares;
 };
 
@@ -301,45 +310,60 @@ struct lap {
 static void find_entries(const struct chain *chain, struct lap *lap)
 {
 	/* Pairs are few, so they are walked from one entry. */
-	for (unsigned i = 0; i < (chain->pairs ? 1 : CHAIN_ENTRIES); i++) {
+	for (unsigned i = 0; i < (chain->pairs ? 1 : SECTIONS); i++) {
 		char *entry = chain->pairs ? chain->at : entry_at(chain, i);
-		unsigned n = lap->walkers;
+		unsigned n = lap->sections;
 
-		if (n && (lap->at[n - 1] == entry || lap->at[0] == entry))
+		if (n && (lap->entry[n - 1] == entry || lap->entry[0] == entry))
 			continue;
-		lap->at[lap->walkers++] = entry;
+		lap->entry[lap->sections++] = entry;
 	}
-	for (unsigned i = 0; i < lap->walkers; i++)
-		lap->end[i] = lap->at[(i + 1) % lap->walkers];
 }
 
-static void step(const struct chain *chain, struct lap *lap, unsigned i)
+static char *step(const struct chain *chain, struct lap *lap, const char *at)
 {
-	uint64_t number = (uint64_t)(uintptr_t)lap->at[i];
+	uint64_t number = (uint64_t)(uintptr_t)at;
 
 	lap->sum += number;
 	lap->sum_of_squares += number * number;
 	lap->steps++;
-	lap->at[i] = node_read(chain, lap->at[i]);
+	return node_read(chain, at);
+}
+
+/* Walks up to CHAIN_ENTRIES sections at once, each to the entry of the next. */
+static void walk_sections(const struct chain *chain, struct lap *lap,
+	unsigned first, struct probe *probe)
+{
+	unsigned left = lap->sections - first;
+	unsigned walkers = left < CHAIN_ENTRIES ? left : CHAIN_ENTRIES;
+	char *at[CHAIN_ENTRIES];
+	bool going = true;
+
+	for (unsigned i = 0; i < walkers; i++)
+		at[i] = step(chain, lap, lap->entry[first + i]);
+	for (uint64_t turn = 1; going && lap->steps <= chain->nodes; turn++) {
+		going = false;
+		for (unsigned i = 0; i < walkers; i++) {
+			unsigned next = (first + i + 1) % lap->sections;
+
+			if (at[i] == lap->entry[next])
+				continue;
+			at[i] = step(chain, lap, at[i]);
+			going = true;
+		}
+		if (probe && turn % (ALIVE_NODES / CHAIN_ENTRIES) == 0)
+			probe_alive(probe);
+	}
 }
 
 bool chain_lap(const struct chain *chain, struct probe *probe)
 {
-	struct lap lap = { .walkers = 0 };
-	bool going = true;
+	struct lap lap = { .sections = 0 };
 
 	find_entries(chain, &lap);
-	for (unsigned i = 0; i < lap.walkers; i++)
-		step(chain, &lap, i);
-	for (uint64_t turn = 1; going && lap.steps <= chain->nodes; turn++) {
-		going = false;
-		for (unsigned i = 0; i < lap.walkers; i++) {
-			if (lap.at[i] == lap.end[i])
-				continue;
-			step(chain, &lap, i);
-			going = true;
-		}
-		if (probe && turn % (ALIVE_NODES / CHAIN_ENTRIES) == 0)
+	for (unsigned i = 0; i < lap.sections; i += CHAIN_ENTRIES) {
+		walk_sections(chain, &lap, i, probe);
+		if (probe)
 			probe_alive(probe);
 	}
 	return lap.steps == chain->nodes && lap.sum == chain->sum &&

@@ -24,9 +24,16 @@
  *
  * A lap walks the chain from 24 entries at once, which is at least as many
  * loads as a core can have in flight; one after the other, the nodes of a
- * gigabyte take seconds. The lap proves in every launch that the chain is one
- * cycle through each node once: the sections must meet, and the count, the sum
- * and the sum of squares of the addresses must be those of all nodes.
+ * gigabyte take seconds. The 24 entries begin adjacent sections, each a small
+ * part of the lap, so that the lap touches the nodes nearly in their order. The
+ * walk that follows then finds in the caches what it would find after many
+ * laps of its own. With sections of a 24th of the lap, the nodes at the end of
+ * each section would have been touched last, and an array somewhat larger than
+ * a cache would seem to fit it in part.
+ *
+ * The lap proves in every launch that the chain is one cycle through each node
+ * once: the sections must meet, and the count, the sum and the sum of squares
+ * of the addresses must be those of all nodes.
  */
 #ifndef BENCHTOP_CHAIN_H
 #define BENCHTOP_CHAIN_H

@@ -3,7 +3,9 @@
  * gigabyte. */
 #include "chain.h"
 
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "buffer.h"
 #include "check.h"
@@ -186,6 +188,67 @@ static void warming_verifies(void **state)
 	assert_false(chain_warm(&chain, 1 << 20, NULL));
 }
 
+/* ---- the order of a lap ------------------------------------------------ */
+
+enum { PAGE = 4096, PAGES = 4096 };
+static char *touched[PAGES]; /* pages in the order of their first loads */
+static volatile sig_atomic_t touches;
+
+static void note_touch(int number, siginfo_t *info, void *context)
+{
+	char *page = (char *)((uintptr_t)info->si_addr & -(uintptr_t)PAGE);
+
+	(void)context;
+	if (touches == PAGES || mprotect(page, PAGE, PROT_READ | PROT_WRITE))
+		signal(number, SIG_DFL);
+	else
+		touched[touches++] = page;
+}
+
+static void note_lap(const struct chain *chain)
+{
+	struct sigaction noting = { .sa_sigaction = note_touch,
+		.sa_flags = SA_SIGINFO };
+	struct sigaction before;
+
+	touches = 0;
+	assert_int_equal(sigaction(SIGSEGV, &noting, &before), 0);
+	assert_int_equal(mprotect(buffer.start, PAGES * PAGE, PROT_NONE), 0);
+	assert_true(chain_lap(chain, NULL));
+	assert_int_equal(sigaction(SIGSEGV, &before, NULL), 0);
+	assert_int_equal(touches, PAGES);
+}
+
+/* The walk after a lap must find in the caches what it would find after a lap
+ * of its own: the nodes that it reaches last. */
+static void a_lap_touches_nodes_in_their_order(void **state)
+{
+	for (enum order order = 0; order < ORDERS; order++) {
+		static int turn[PAGES]; /* of the lap, for each page */
+		struct chain chain;
+		int latest = 0;
+
+		chain_build(&chain, buffer.start, PAGES * PAGE, PAGE, order, 3,
+			NULL);
+		note_lap(&chain);
+		for (int i = 0; i < PAGES; i++)
+			turn[(touched[i] - buffer.start) / PAGE] = i;
+		char *at = chain.at;
+		for (int i = 0; i < PAGES; i++) {
+			int early = i - turn[(at - buffer.start) / PAGE];
+
+			/* Backward, the lap begins a node after the walk. */
+			if (i && abs(early) > latest)
+				latest = abs(early);
+			at = cycle_follow(&chain, at);
+		}
+		if (latest > PAGES / 8)
+			fail_msg("%s: a node is touched %d of %d loads early "
+				 "or late",
+				order_choices[order], latest, PAGES);
+	}
+}
+
 static void a_walk_goes_on_where_it_stopped(void **state)
 {
 	static const uint64_t strides[] = { 64, 4 };
@@ -254,6 +317,7 @@ int main(void)
 		cmocka_unit_test(groups_are_left_once_a_lap),
 		cmocka_unit_test(a_broken_cycle_is_no_lap),
 		cmocka_unit_test(warming_verifies),
+		cmocka_unit_test(a_lap_touches_nodes_in_their_order),
 		cmocka_unit_test(a_walk_goes_on_where_it_stopped),
 		cmocka_unit_test(pairs_are_walked_one_after_another),
 		cmocka_unit_test(one_node_is_no_chain),
