@@ -52,8 +52,9 @@ x86_64)
 	kernel copy_nt_sse 'movntdq +%xmm15,0xf0\(%rdi,%r8,1\)' '%[yz]mm'
 	kernel copy_nt_avx 'vmovntdq +%ymm7,0xe0\(%rdi,%r8,1\)' "$wide"
 	kernel copy_nt_avx512 'vmovntdq +%zmm3,0xc0\(%rdi,%r8,1\)' ''
-	# The pass waits until its last store is visible, within the timed code.
-	kernel run mfence sfence
+	# One fence after the last pass, not one in each.
+	kernel fence mfence sfence
+	kernel run ret fence
 	;;
 aarch64)
 	kernel read_loop 'ldr	x5, \[x1\], #8' '\<[vq][0-9]'
@@ -68,7 +69,8 @@ aarch64)
 	kernel copy_unrolled 'stp	x6, x7' '\<[vq][0-9]'
 	kernel copy_neon 'stp	q6, q7' 'ldnp|stnp'
 	kernel copy_neon_nt 'stnp	q6, q7' '	(ldp|stp)'
-	kernel run 'dsb	ish' ''
+	kernel fence 'dsb	ish' ''
+	kernel run ret dsb
 	;;
 esac
 echo "$count signatures"

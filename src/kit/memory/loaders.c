@@ -170,17 +170,12 @@ static uint64_t sum_at(uint64_t at, uint64_t bytes)
 	return words * first + words * (words - 1) / 2;
 }
 
-/* Without kernel_run() and its fence: a fence after each small block would
- * limit the rate. */
+/* Without a fence, which after each small block would limit the rate. */
 static uint64_t run_block(const struct loaders *b, unsigned member,
 	uint64_t at)
 {
-	const struct kernel *kernel = b->kernel;
-	unsigned regions = kernel->regions ? kernel->regions : 1;
-
-	return kernel->function(slice_of(b, b->to, member) + at,
-		slice_of(b, b->from, member) + at, b->block_bytes / regions,
-		b->word);
+	return kernel_run(b->kernel, slice_of(b, b->to, member) + at,
+		slice_of(b, b->from, member) + at, b->block_bytes, b->word);
 }
 
 static uint64_t first_block(const struct loaders *b, unsigned member)

@@ -292,6 +292,8 @@ static void pass(void *context, unsigned member)
 			traffic->chunk_bytes, traffic->word);
 		chunk = chunk + 1 < traffic->chunks ? chunk + 1 : 0;
 	}
+	if (traffic->op != KERNEL_READ)
+		kernel_fence();
 	traffic->slices[member].sum = sum;
 }
 
