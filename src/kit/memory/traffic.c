@@ -13,6 +13,11 @@
 enum {
 	LINE_BYTES = 64,
 	SAMPLES = 16, /* words of each slice that are checked after a run */
+	/* A load from the same place within a page as a store that has not yet
+	 * left the core seems to need that store's data, and waits (4K
+	 * aliasing). So what is written is half a page away from what is
+	 * read. */
+	APART_BYTES = 2048,
 };
 
 struct traffic_slice {
@@ -42,19 +47,35 @@ static struct {
 
 /* ---- layout ----------------------------------------------------------- */
 
-static char *chunk_of(const struct traffic *traffic,
-	const struct buffer *buffer, unsigned member, size_t chunk)
+static size_t first_of(int which)
 {
-	return buffer->start + member * traffic->span_bytes +
-		chunk * traffic->chunk_bytes;
+	return which == TO ? APART_BYTES : 0;
 }
 
-/* Slices do not share pages; the rest of the size is not used. */
-static void divide(struct traffic *traffic)
+/* Slices do not share pages. */
+static size_t span_of(const struct traffic *traffic, int which)
 {
 	size_t page_bytes = traffic->pages == PAGES_4K ?
 		(size_t)sysconf(_SC_PAGESIZE) :
 		HUGE_BYTES;
+	size_t used_bytes =
+		first_of(which) + traffic->chunk_bytes * traffic->chunks;
+
+	return (used_bytes + page_bytes - 1) / page_bytes * page_bytes;
+}
+
+static char *chunk_of(const struct traffic *traffic,
+	const struct buffer *buffer, unsigned member, size_t chunk)
+{
+	int which = buffer == &kept[TO].buffer ? TO : FROM;
+
+	return buffer->start + member * traffic->span_bytes[which] +
+		first_of(which) + chunk * traffic->chunk_bytes;
+}
+
+/* The rest of the size is not used. */
+static void divide(struct traffic *traffic)
+{
 	size_t slice_bytes = (size_t)traffic->size_bytes / traffic->threads;
 
 	traffic->chunks =
@@ -64,9 +85,8 @@ static void divide(struct traffic *traffic)
 		slice_bytes / traffic->chunks / LINE_BYTES * LINE_BYTES;
 	if (!traffic->chunk_bytes)
 		traffic->chunk_bytes = LINE_BYTES;
-	size_t used_bytes = traffic->chunk_bytes * traffic->chunks;
-	traffic->span_bytes =
-		(used_bytes + page_bytes - 1) / page_bytes * page_bytes;
+	for (int which = FROM; which < BUFFERS; which++)
+		traffic->span_bytes[which] = span_of(traffic, which);
 }
 
 uint64_t traffic_lines(const struct traffic *traffic, uint64_t ops)
@@ -95,14 +115,18 @@ static void fill_from(struct traffic *traffic, unsigned member, size_t chunk)
 	slice->lasts[chunk] = word[words - 1];
 }
 
-/* Writes a word of each line, so that every page is present. */
+/* Writes a word of each line, so that every page is present; also of the rest
+ * of a huge page, which may turn out to be small ones. */
 static void touch_to(const struct traffic *traffic, unsigned member,
 	size_t chunk)
 {
 	char *to = chunk_of(traffic, &kept[TO].buffer, member, chunk);
 	uint64_t word = kernel_word_after(0);
+	size_t bytes = traffic->chunk_bytes;
 
-	for (size_t i = 0; i < traffic->chunk_bytes; i += LINE_BYTES)
+	if (chunk + 1 == traffic->chunks)
+		bytes = traffic->span_bytes[TO] - first_of(TO) - chunk * bytes;
+	for (size_t i = 0; i < bytes; i += LINE_BYTES)
 		*(volatile uint64_t *)(to + i) = word;
 }
 
@@ -130,9 +154,9 @@ static void fill_all(struct traffic *traffic)
 
 /* ---- opening ---------------------------------------------------------- */
 
-static size_t buffer_bytes(const struct traffic *traffic)
+static size_t buffer_bytes(const struct traffic *traffic, int which)
 {
-	return traffic->span_bytes * traffic->threads;
+	return traffic->span_bytes[which] * traffic->threads;
 }
 
 static bool is_wanted(const struct traffic *traffic, int which)
@@ -150,20 +174,25 @@ static void forget(struct kept *one)
 /* Releases buffers that other threads touched or that have another layout. */
 static void forget_misfits(const struct traffic *traffic)
 {
-	for (struct kept *one = kept; one < kept + BUFFERS; one++)
+	for (int which = FROM; which < BUFFERS; which++) {
+		struct kept *one = &kept[which];
+
 		if (!one->ready || one->buffer.pages != traffic->pages ||
-			one->buffer.size_bytes != buffer_bytes(traffic) ||
+			one->buffer.size_bytes !=
+				buffer_bytes(traffic, which) ||
 			one->threads != traffic->threads ||
 			one->chunks != traffic->chunks ||
 			one->chunk_bytes != traffic->chunk_bytes)
 			forget(one);
+	}
 }
 
 /* Memory is not allocated before it is touched, so each buffer alone would seem
  * to fit. Reserved huge pages are counted when they are mapped. */
 static int refuse_both(const struct traffic *traffic, struct error *error)
 {
-	double both = 2.0 * (double)traffic->span_bytes * traffic->threads;
+	double both = (double)buffer_bytes(traffic, FROM) +
+		(double)buffer_bytes(traffic, TO);
 	double available = (double)memory_available("") +
 		(double)kept[FROM].buffer.size_bytes +
 		(double)kept[TO].buffer.size_bytes;
@@ -178,7 +207,7 @@ static int open_buffer(struct traffic *traffic, int which, struct error *error)
 {
 	struct kept *one = &kept[which], *other = &kept[!which];
 	struct buffer_wish wish = {
-		.size_bytes = buffer_bytes(traffic),
+		.size_bytes = buffer_bytes(traffic, which),
 		.pages = traffic->pages,
 		.untouched = true,
 	};

@@ -8,9 +8,10 @@
  * millisecond and not a whole pass. When a chunk is reached again, all other
  * chunks have passed through the caches.
  *
- * The buffer for reading is never written, and the other is never read. Each is
- * created when it is first needed. Both stay with the worker while its points
- * have the same size, pages and threads.
+ * The buffer for reading is never written, and the other is never read. The
+ * slices of the other begin half a page after a page. Each buffer is created
+ * when it is first needed. Both stay with the worker while its points have the
+ * same size, pages and threads.
  *
  * Proof: for reading, the sum of the words is compared with the known sum of
  * every chunk. For writing and copying, a few words of the last chunk are
@@ -40,7 +41,8 @@ struct traffic {
 	struct team team;
 	struct buffer *from, *to;               /* the same buffer unless
 						 * copying */
-	size_t chunk_bytes, chunks, span_bytes; /* of each slice */
+	size_t chunk_bytes, chunks, span_bytes[2]; /* of each slice; the span
+						    * in each buffer */
 	struct traffic_slice *slices;           /* owned */
 	size_t at;                              /* the next chunk */
 	uint64_t word;                          /* the last word written */
