@@ -221,7 +221,8 @@ static void trial(struct probe *probe, uint64_t ops)
 	struct faults faults = faults_since(before);
 	bool preempted = !major && probe_preempted(probe);
 	state.at += state.window;
-	uint64_t count = major ? faults.major : faults.minor;
+	uint64_t count =
+		faulting_count((enum faulting_kind)args->kind, faults);
 	/* Without faults there is no figure, and verify() reports it. */
 	double divisor = count ? (double)count : 1;
 	probe_value(probe, FAULT,

@@ -16,6 +16,11 @@ bool faulting_is_file(enum faulting_kind kind)
 	return kind == FAULTING_FILE || kind == FAULTING_EVICTED;
 }
 
+uint64_t faulting_count(enum faulting_kind kind, struct faults faults)
+{
+	return faults.minor + (kind == FAULTING_EVICTED ? faults.major : 0);
+}
+
 static int map(struct faulting *faulting, struct error *error)
 {
 	size_t size_bytes = faulting->size_bytes;

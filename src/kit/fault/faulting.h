@@ -56,5 +56,9 @@ size_t faulting_window(const struct faulting *, const struct touches *,
 	bool in_order, size_t most, uint64_t *expected);
 
 bool faulting_is_file(enum faulting_kind);
+/* The faults that served the touches. For an evicted file these are major and
+ * minor faults: the kernel counts a fault as minor if read-ahead is already
+ * fetching its page, although it waits for the disk too. */
+uint64_t faulting_count(enum faulting_kind, struct faults);
 
 #endif

@@ -37,7 +37,7 @@ static void find_per_fault(const struct faulting_costs *costs,
 	unit_show(&touch, UNIT_NS, costs->touch_ns);
 	finding_value(findings, "pages-per-fault", costs->per_fault, UNIT_NONE,
 		costs->kind == FAULTING_EVICTED ?
-			"a major fault serves %.*f pages in %s, %s per page, "
+			"a fault serves %.*f pages in %s, %s per page, "
 			"because of read-ahead; advice=random shows single "
 			"reads" :
 			"a fault serves %.*f pages in %s, %s per page: "

@@ -84,6 +84,9 @@ static void test_evicted_file(void **state)
 	struct faults faults = pass(FAULTING_EVICTED, 1000, 1, false, false);
 
 	assert_in_range(faults.major, 1, 1000);
+	assert_int_equal(faulting_count(FAULTING_EVICTED, faults),
+		faults.major + faults.minor);
+	assert_int_equal(faulting_count(FAULTING_FILE, faults), faults.minor);
 }
 
 static void test_tmpfs_is_refused(void **state)
