@@ -15,9 +15,10 @@ enum {
 	SAMPLES = 16, /* words of each slice that are checked after a run */
 	/* A load from the same place within a page as a store that has not yet
 	 * left the core seems to need that store's data, and waits (4K
-	 * aliasing). So what is written is half a page away from what is
-	 * read. */
-	APART_BYTES = 2048,
+	 * aliasing). So what is written begins elsewhere in its page than what
+	 * is read; not half a page, which is the distance of two regions of
+	 * 8 KiB. */
+	APART_BYTES = 1536,
 };
 
 struct traffic_slice {
@@ -47,9 +48,11 @@ static struct {
 
 /* ---- layout ----------------------------------------------------------- */
 
-static size_t first_of(int which)
+/* Several chunks are served by memory, for which stores wait anyway. There a
+ * copy is up to a tenth faster if both sides need their next page at once. */
+static size_t first_of(const struct traffic *traffic, int which)
 {
-	return which == TO ? APART_BYTES : 0;
+	return which == TO && traffic->chunks == 1 ? APART_BYTES : 0;
 }
 
 /* Slices do not share pages. */
@@ -58,8 +61,8 @@ static size_t span_of(const struct traffic *traffic, int which)
 	size_t page_bytes = traffic->pages == PAGES_4K ?
 		(size_t)sysconf(_SC_PAGESIZE) :
 		HUGE_BYTES;
-	size_t used_bytes =
-		first_of(which) + traffic->chunk_bytes * traffic->chunks;
+	size_t used_bytes = first_of(traffic, which) +
+		traffic->chunk_bytes * traffic->chunks;
 
 	return (used_bytes + page_bytes - 1) / page_bytes * page_bytes;
 }
@@ -70,7 +73,7 @@ static char *chunk_of(const struct traffic *traffic,
 	int which = buffer == &kept[TO].buffer ? TO : FROM;
 
 	return buffer->start + member * traffic->span_bytes[which] +
-		first_of(which) + chunk * traffic->chunk_bytes;
+		first_of(traffic, which) + chunk * traffic->chunk_bytes;
 }
 
 /* The rest of the size is not used. */
@@ -125,7 +128,8 @@ static void touch_to(const struct traffic *traffic, unsigned member,
 	size_t bytes = traffic->chunk_bytes;
 
 	if (chunk + 1 == traffic->chunks)
-		bytes = traffic->span_bytes[TO] - first_of(TO) - chunk * bytes;
+		bytes = traffic->span_bytes[TO] - first_of(traffic, TO) -
+			chunk * bytes;
 	for (size_t i = 0; i < bytes; i += LINE_BYTES)
 		*(volatile uint64_t *)(to + i) = word;
 }

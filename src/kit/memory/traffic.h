@@ -8,10 +8,10 @@
  * millisecond and not a whole pass. When a chunk is reached again, all other
  * chunks have passed through the caches.
  *
- * The buffer for reading is never written, and the other is never read. The
- * slices of the other begin half a page after a page. Each buffer is created
- * when it is first needed. Both stay with the worker while its points have the
- * same size, pages and threads.
+ * The buffer for reading is never written, and the other is never read. A slice
+ * of one chunk in the other begins elsewhere in its page. Each buffer is
+ * created when it is first needed. Both stay with the worker while its points
+ * have the same size, pages and threads.
  *
  * Proof: for reading, the sum of the words is compared with the known sum of
  * every chunk. For writing and copying, a few words of the last chunk are
