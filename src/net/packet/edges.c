@@ -39,8 +39,13 @@ static bool follows_silence(const struct step *step, const struct round *first)
 {
 	const struct packet *packet = step->packet;
 	const struct side *self = step->self;
-	int64_t rtt_ns = rtt_best(step->connection, self);
+	int64_t rtt_ns = step->connection->handshake.path_about_ns;
 	int64_t silent_ns = packet->t_ns - first->last_ns;
+
+	/* A round trip of data may include a pause of the sender. */
+	if (rtt_ns == UNKNOWN_NS || (self->rtt.least_ns != UNKNOWN_NS &&
+			self->rtt.least_ns < rtt_ns))
+		rtt_ns = self->rtt.least_ns;
 
 	if (!side_is_near(step->connection, step->side) &&
 		packet->options.present & OPTION_TIMESTAMPS) {
