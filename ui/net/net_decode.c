@@ -222,15 +222,15 @@ static void add_options(const struct net_scene *scene,
 		text_add(text, "%sfurther options invalid\n", lead);
 }
 
-/* Explains a packet of which the marks do not show why it is late. Returns the
+/* Explains a packet of which the marks do not show why it is late or repeated. Returns the
  * marks that are still to be explained. */
 static unsigned add_unclear(const struct logged *logged, struct text *text)
 {
 	if (!net_is_unclear(logged))
 		return logged->marks;
 	text_add(text,
-		"\n  Late: reordered, or retransmitted because the first copy "
-		"was lost. The packets do not show which.\n");
+		"\n  Reordered, recorded late or twice, or retransmitted: the "
+		"packets do not show which.\n");
 	return logged->marks & ~(unsigned)MARKS_UNCLEAR;
 }
 

@@ -30,7 +30,7 @@ static const char *const event_words[EVENT_KINDS] = {
 	[EVENT_EXIT] = "slow start ended",
 	[EVENT_RECORDED_LATE] = "recorded late",
 	[EVENT_BEYOND_WINDOW] = "data beyond the advertised window",
-	[EVENT_UNCLEAR] = "late: reordered, recorded late or retransmitted",
+	[EVENT_UNCLEAR] = "reordered, recorded late or twice, or retransmitted",
 	[EVENT_UNSENT_ACKED] = "acknowledges data that was never sent",
 };
 

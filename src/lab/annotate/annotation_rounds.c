@@ -450,10 +450,10 @@ static void tell_side_losses(const struct telling *telling, int sender)
 		"of them with new data too", "of them with new data too");
 	add_reordered(connection, side, &line);
 	add_count(&line, side->unclear,
-		"packet reordered, recorded late or retransmitted (unknown "
-		"which)",
-		"packets reordered, recorded late or retransmitted (unknown "
-		"which)");
+		"packet reordered, recorded late or twice, or retransmitted "
+		"(unknown which)",
+		"packets reordered, recorded late or twice, or retransmitted "
+		"(unknown which)");
 	add_count(&line, side->recorded_late, "packet recorded late",
 		"packets recorded late");
 	add_count(&line, peer->duplicate_acks, "duplicate ACK",

@@ -197,7 +197,7 @@ struct side {
 	uint64_t retransmitted_partly; /* frames that carried new data too */
 	uint64_t reordered;      /* overtaken before the tap */
 	uint64_t recorded_late;  /* packets that the recorder delayed */
-	uint64_t unclear; /* late packets: reordered, recorded late or sent
+	uint64_t unclear; /* reordered, recorded late or twice, or sent
 			   * again */
 	uint64_t gaps;           /* places where the sequence skips ahead */
 	uint64_t gaps_open;      /* acknowledged, but never captured */

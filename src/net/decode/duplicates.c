@@ -234,7 +234,9 @@ static int64_t near_copy(const struct duplicates *duplicates, uint32_t at,
 	int64_t within_ns = copies_within_ns(packet,
 		packet->leaving != print->leaving);
 
-	if (within_ns < 0 &&
+	if (packet->flags & TCP_SYN)
+		within_ns = DUPLICATES_SYN_NS;
+	else if (within_ns < 0 &&
 		(doubled ||
 			(!is_bare(packet) &&
 				is_unanswered(duplicates, at, packet))))

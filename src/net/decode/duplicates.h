@@ -12,10 +12,10 @@
  * only: their clock ticks once per millisecond, and on loopback a
  * retransmission may have the same tick as its original. Neither is required if
  * the link shows that the machine received the one and sent the other: a router
- * or bridge forwarded it. Nor for a SYN, which waits a second before it is sent
- * again, and for data that is repeated within 50 us before the other end sent a
- * packet: no timer is that short. If packets of its connection were copies, any
- * packet is one within 50 us.
+ * or bridge forwarded it. Nor for a SYN within 200 ms, which waits a second
+ * before it is sent again, and for data that is repeated within 50 us before the
+ * other end sent a packet: no timer is that short. If packets of its connection
+ * were copies, any packet is one within 50 us.
  *
  * Merged captures of two points of a path show each packet twice, milliseconds
  * apart, and by as much as their clocks differ. The annotator separates them
@@ -36,6 +36,7 @@ enum {
 	DUPLICATES_BACK = 64,
 	DUPLICATES_WITHIN_NS = 5000000,
 	DUPLICATES_WITHIN_TICK_NS = 50000,
+	DUPLICATES_SYN_NS = 200000000,
 	DUPLICATES_FAR_NS = 1000000000,
 	DUPLICATES_CLOCKS_S = 3600,
 	/* Equal packets of one interface with equal hops left were captured

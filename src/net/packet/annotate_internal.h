@@ -180,6 +180,10 @@ void stamps_note(struct step *, uint64_t next);
 bool stamps_same(const struct step *, uint64_t from, uint64_t to);
 /* True if the packet is a record of what was recorded before. */
 bool stamps_recorded(const struct step *);
+/* True if a repeat from step->from may also be the record of another point: the
+ * capture has signs of several points, and nothing shows that the data was sent
+ * again, neither a cause, a silence nor what the packet itself has. */
+bool stamps_unproven(const struct step *, enum retransmission why);
 
 /* clock.c: the clock of a side's timestamps. */
 /* The duration of one tick; 1 ms until it is measured. */
@@ -219,6 +223,9 @@ void stall_step(struct step *);
 /* acks.c: acknowledgements of the other side's data. */
 void acks_step(struct step *);
 /* losses.c */
+/* Time since the last packet with data, or since acknowledgements last
+ * advanced. */
+int64_t losses_idle_ns(const struct step *);
 /* The kind of retransmission of the bytes from step->from to `to`, if they were
  * sent again now. */
 enum retransmission losses_kind(const struct step *, uint64_t to);

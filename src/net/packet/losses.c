@@ -3,9 +3,7 @@
 
 enum { THRESHOLD = 3 };
 
-/* Time since the last packet with data, or since acknowledgements last
- * advanced. */
-static int64_t idle_of(const struct step *step)
+int64_t losses_idle_ns(const struct step *step)
 {
 	const struct side *self = step->self;
 	int64_t since_ns = self->sent_ns;
@@ -66,7 +64,7 @@ static int64_t timeout_of(const struct step *step, bool repeated)
 static bool is_timeout(const struct step *step, bool repeated)
 {
 	return step->from <= step->self->acked &&
-		idle_of(step) >= timeout_of(step, repeated);
+		losses_idle_ns(step) >= timeout_of(step, repeated);
 }
 
 /* A tail loss probe retransmits the last data two round trips after the last
@@ -77,7 +75,7 @@ static bool is_tail_probe(const struct step *step, uint64_t to)
 	int64_t rtt_ns = rtt_best(step->connection, self);
 
 	return self->acked_known && to >= self->next && rtt_ns != UNKNOWN_NS &&
-		idle_of(step) > rtt_ns + rtt_ns / 2;
+		losses_idle_ns(step) > rtt_ns + rtt_ns / 2;
 }
 
 /* True if the silence before a time-out is also that of a tail loss probe: two
@@ -93,7 +91,7 @@ static bool may_be_probe(const struct step *step, uint64_t to)
 		!step->self->unanswered &&
 		(!offer->seen ||
 			offer->options.present & OPTION_SACK_PERMITTED) &&
-		idle_of(step) <= 3 * rtt_ns + TIMEOUT_LEAST_NS;
+		losses_idle_ns(step) <= 3 * rtt_ns + TIMEOUT_LEAST_NS;
 }
 
 enum retransmission losses_kind(const struct step *step, uint64_t to)
@@ -180,7 +178,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	bool fin = step->packet->flags & TCP_FIN && to == step->end;
 	uint64_t data_bytes = bytes - (fin && bytes);
 	uint64_t segments = segments_again(self, data_bytes);
-	int64_t since_ns = step->packet->t_ns - idle_of(step);
+	int64_t since_ns = step->packet->t_ns - losses_idle_ns(step);
 
 	self->retransmitted_frames++;
 	self->retransmitted_segments += segments;

@@ -80,12 +80,24 @@ static bool is_several(const struct connection *connection)
 		connection->points == POINTS_ORDER;
 }
 
+/* Points before and after the segmentation by a card cut packets differently,
+ * and one of them has frames larger than a segment. */
+static bool may_be_several(const struct step *step)
+{
+	const struct side *self = step->self, *peer = step->peer;
+	uint64_t largest_bytes = greater(step->packet->payload_bytes,
+		greater(self->largest_bytes, peer->largest_bytes));
+
+	return is_several(step->connection) ||
+		largest_bytes > (self->mss_bytes ? self->mss_bytes : 1460);
+}
+
 void stamps_note(struct step *step, uint64_t next)
 {
 	struct stamps *stamps = &step->self->stamps;
 	uint64_t from = step->from > next ? step->from : next;
 
-	if (!is_several(step->connection) && !step->connection->duplicates)
+	if (!may_be_several(step) && !step->connection->duplicates)
 		return;
 	/* What is missing has an unknown one. */
 	if (stamps->count && from > stamps->end)
@@ -135,7 +147,8 @@ bool stamps_same(const struct step *step, uint64_t from, uint64_t to)
 	const struct stamps *stamps = &step->self->stamps;
 	uint32_t i = find(stamps, from);
 
-	if (i == stamps->count || to > stamps->end || from >= to)
+	if ((!is_several(step->connection) && !step->connection->duplicates) ||
+		i == stamps->count || to > stamps->end || from >= to)
 		return false;
 	const struct stamp own = stamp_of(step, from);
 	for (; i < stamps->count && stamp_at(stamps, i)->from < to; i++) {
@@ -145,6 +158,32 @@ bool stamps_same(const struct step *step, uint64_t from, uint64_t to)
 			return false;
 	}
 	return true;
+}
+
+/* True if the packet was sent after the data at its beginning was. Without the
+ * handshake it is unknown how many segments an identification counts. */
+static bool is_newer(const struct step *step)
+{
+	const struct stamps *stamps = &step->self->stamps;
+	uint32_t i = find(stamps, step->from);
+
+	if (i == stamps->count)
+		return false;
+	const struct stamp *first = stamp_at(stamps, i);
+	const struct stamp own = stamp_of(step, step->from);
+	return (own.has_tsval && first->has_tsval &&
+		       !timestamps_reach(first->tsval, own.tsval)) ||
+		(step->self->offer.seen && own.has_id && first->has_id &&
+			own.id != first->id);
+}
+
+bool stamps_unproven(const struct step *step, enum retransmission why)
+{
+	bool uncaused = why == RETRANSMIT_UNKNOWN || why == RETRANSMIT_FIN ||
+		why == RETRANSMIT_SPURIOUS || why == RETRANSMIT_TAIL_PROBE;
+
+	return uncaused && may_be_several(step) && !is_newer(step) &&
+		losses_idle_ns(step) < TIMEOUT_LEAST_NS;
 }
 
 /* True if the packet was sent before another one that was recorded earlier, and

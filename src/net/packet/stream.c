@@ -86,8 +86,8 @@ static void take_recorded_late(struct step *step, uint64_t to)
 	event_add(step, step->side, EVENT_RECORDED_LATE, 0, step->from, to);
 }
 
-/* Data that was sent again, only delayed or recorded late: the packets do not
- * show which. `missing`: no copy of it was captured before. */
+/* Data that was sent again, only delayed, or recorded late or twice: the packets
+ * do not show which. `missing`: no copy of it was captured before. */
 static void take_unclear(struct step *step, uint64_t to, bool missing)
 {
 	step->sighting->marks |= MARK_RETRANSMISSION | MARK_REORDERED;
@@ -157,6 +157,10 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 
 	if (again)
 		again -= late_original(step, to, why, &verdict);
+	if (again && stamps_unproven(step, why)) {
+		again = 0;
+		verdict = LATE_UNCLEAR;
+	}
 	if (filled)
 		verdict = late_judge(step, &filling, to);
 	if (filled && verdict == LATE_AGAIN) {
@@ -329,8 +333,9 @@ static bool take_fin(struct step *step, uint64_t position)
 	struct side *self = step->self;
 
 	if (self->fin_seen) {
-		event_add(step, step->side, EVENT_FIN_AGAIN, 0, position,
-			step->end);
+		if (!stamps_unproven(step, RETRANSMIT_FIN))
+			event_add(step, step->side, EVENT_FIN_AGAIN, 0,
+				position, step->end);
 		self->fin = position;
 		return true;
 	}
@@ -344,7 +349,11 @@ static bool only_fin_again(struct step *step, bool again)
 {
 	if (!again || step->packet->payload_bytes)
 		return false;
-	take_again(step, step->end, step->end - step->from, RETRANSMIT_FIN);
+	if (stamps_unproven(step, RETRANSMIT_FIN))
+		take_unclear(step, step->end, false);
+	else
+		take_again(step, step->end, step->end - step->from,
+			RETRANSMIT_FIN);
 	if (step->end > step->self->next)
 		step->self->next = step->end;
 	return true;
@@ -388,6 +397,7 @@ void stream_step(struct step *step)
 	}
 	if (exceeds)
 		window_excess(step);
-	if (again && step->sighting->marks & MARK_RETRANSMISSION)
+	unsigned marks = step->sighting->marks;
+	if (again && marks & MARK_RETRANSMISSION && !(marks & MARK_REORDERED))
 		self->fin_retransmissions++;
 }

@@ -14,6 +14,7 @@ struct record_made {
 struct file {
 	struct flow flow;
 	double apart_ms, skew_ms; /* the way; the clock beside the server */
+	bool no_ids;
 	struct record_made at[RECORDS_MAX];
 	int count;
 };
@@ -28,6 +29,8 @@ static void put(struct file *file, struct segment segment, bool far)
 
 	segment.tsval = 5000 + (int)segment.ms;
 	record->made = segment_make(&flow, segment);
+	if (file->no_ids && !flow.six)
+		put16(record->made.bytes + 4, 0);
 	record->t_ns = segment_ns(&flow, &segment) + (int64_t)(later_ms * 1e6);
 }
 
@@ -144,11 +147,60 @@ static void test_far(void **state)
 	check(true, true, 10, 0, 2);
 }
 
+/* Neither timestamps nor identifications: a second record of data may be a
+ * repeat. None is certain until data is repeated after the silence of a
+ * time-out. `first`: the first record that the file has. */
+static void check_unproven(bool six, double apart_ms, int first)
+{
+	static struct file file;
+	struct talk talk;
+
+	file = (struct file){ .flow = flow_new(),
+		.apart_ms = apart_ms,
+		.no_ids = true };
+	file.flow.six = six;
+	file.flow.timestamps = false;
+	make(&file);
+	put(&file,
+		(struct segment){ .ms = 900,
+			.seq = (FRAMES * JOINED - 1) * MSS,
+			.length = MSS,
+			.ip_id = 950 },
+		false);
+	qsort(file.at, file.count, sizeof *file.at, by_time);
+	talk_begin(&talk, TAP_UNKNOWN);
+	for (int i = first; i < file.count; i++) {
+		struct packet_record record = made_record(&file.at[i].made,
+			LINK_RAW, file.at[i].t_ns);
+
+		annotator_add(talk.annotator, &record);
+	}
+	const struct connection *found = annotator_connection(talk.annotator,
+		annotator_count(talk.annotator) - 1);
+	const struct side *side = &found->side[found->client];
+	assert_int_equal(side->retransmitted_segments, 1);
+	assert_in_range(side->unclear, JOINED, FRAMES * JOINED + 2);
+	assert_int_equal(found->side[!found->client].retransmitted_segments, 0);
+	talk_end(&talk);
+}
+
+static void test_unproven(void **state)
+{
+	static const double apart_ms[] = { 0.3, 0.9, 3 };
+
+	for (int i = 0; i < 3; i++)
+		for (int six = 0; six < 2; six++) {
+			check_unproven(six, apart_ms[i], 0);
+			check_unproven(six, apart_ms[i], 6);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_near),
 		cmocka_unit_test(test_far),
+		cmocka_unit_test(test_unproven),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
