@@ -303,7 +303,10 @@ void net_say(const struct net_scene *scene, struct text *text)
 		return;
 	}
 	const struct slow_start_exit exit = side_exit(net_sending(scene));
-	const char *words = side_exit_words(net_sending(scene));
+	/* The pane beside names the other causes: this is one line. */
+	const char *words = exit.hystart ?
+		"loss may have ended slow start" :
+		side_exit_words(net_sending(scene));
 	bool ended =
 		exit.reason != EXIT_NONE && exit.reason != EXIT_END_OF_DATA;
 	if (ended)

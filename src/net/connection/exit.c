@@ -145,7 +145,8 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 		return "loss may have ended slow start: the flight did not "
 		       "fall";
 	if (end.hystart)
-		return "loss may have ended slow start";
+		return "loss may have ended slow start, if HyStart or pacing "
+		       "did not";
 	if (end.incomplete && gaps[reason])
 		return gaps[reason];
 	if (reason == EXIT_APPLICATION && ended_silently(&side->rounds))

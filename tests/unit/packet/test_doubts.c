@@ -103,7 +103,7 @@ static void test_loss_or_hystart(void **state)
 	assert_true(side_exit(far).hystart);
 	assert_false(side_exit(far).certain);
 	assert_string_equal(side_exit_words(far),
-		"loss may have ended slow start");
+		"loss may have ended slow start, if HyStart or pacing did not");
 	path_end(&path);
 }
 
