@@ -222,8 +222,8 @@ static void add_options(const struct net_scene *scene,
 		text_add(text, "%sfurther options invalid\n", lead);
 }
 
-/* Explains a packet of which the marks do not show why it is late or repeated. Returns the
- * marks that are still to be explained. */
+/* Explains a packet of which the marks do not show why it is late or repeated.
+ * Returns the marks that are still to be explained. */
 static unsigned add_unclear(const struct logged *logged, struct text *text)
 {
 	if (!net_is_unclear(logged))

@@ -86,8 +86,8 @@ static void take_recorded_late(struct step *step, uint64_t to)
 	event_add(step, step->side, EVENT_RECORDED_LATE, 0, step->from, to);
 }
 
-/* Data that was sent again, only delayed, or recorded late or twice: the packets
- * do not show which. `missing`: no copy of it was captured before. */
+/* Data that was sent again, only delayed, or recorded late or twice: the
+ * packets do not show which. `missing`: no copy of it was captured before. */
 static void take_unclear(struct step *step, uint64_t to, bool missing)
 {
 	step->sighting->marks |= MARK_RETRANSMISSION | MARK_REORDERED;
