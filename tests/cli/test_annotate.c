@@ -166,6 +166,9 @@ static void test_odd_beginnings(void **state)
 		100);
 	assert_number(tree, "connections.0.sides.client.payload_bytes", 100);
 	cJSON_Delete(tree);
+	assert_says("zeek-payload-syn.pcap",
+		"rounds are unknown: no new data is known to be sent after "
+		"the handshake");
 }
 
 static void test_options(void **state)

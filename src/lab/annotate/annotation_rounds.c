@@ -100,6 +100,11 @@ static void tell_basis(const struct telling *telling,
 			"rarely for this round trip",
 			tell_side(telling,
 				side_peer(telling->connection, sender)));
+	else if (rounds->basis == ROUNDS_NONE &&
+		telling->connection->handshake.path_ns != UNKNOWN_NS)
+		tell(telling, 4,
+			"rounds are unknown: no new data is known to be sent "
+			"after the handshake");
 	else
 		tell(telling, 4, "%s", sentences[rounds->basis]);
 }
@@ -320,8 +325,8 @@ const char *tell_retransmission(enum retransmission which)
 {
 	static const char *const words[RETRANSMISSIONS] = { "by time-out",
 		"as tail probe", "by time-out or as tail loss probe", "fast",
-		"by RACK", "in recovery", "for the third time", "needlessly",
-		"for unknown reasons", "of the FIN", "of the SYN" };
+		"by RACK", "in recovery", "for the third time or later",
+		"needlessly", "for unknown reasons", "of the FIN", "of the SYN" };
 
 	return words[which];
 }

@@ -130,7 +130,10 @@ static void tell_copies(const struct telling *telling)
 			"times below are of either");
 	}
 	tell(telling, 2,
-		"%llu packets were captured twice and are counted once%s",
+		connection->duplicates == 1 ?
+			"%llu packet was captured twice and is counted once%s" :
+			"%llu packets were captured twice and are counted "
+			"once%s",
 		(unsigned long long)connection->duplicates,
 		text_chars(&span));
 	text_free(&span);
