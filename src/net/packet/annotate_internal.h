@@ -223,9 +223,6 @@ void stall_step(struct step *);
 /* acks.c: acknowledgements of the other side's data. */
 void acks_step(struct step *);
 /* losses.c */
-/* Time since the last packet with data, or since acknowledgements last
- * advanced. */
-int64_t losses_idle_ns(const struct step *);
 /* The kind of retransmission of the bytes from step->from to `to`, if they were
  * sent again now. */
 enum retransmission losses_kind(const struct step *, uint64_t to);
@@ -263,6 +260,9 @@ void full_end(struct side *sender, int64_t t_ns);
 void full_round(struct side *sender, int64_t t_ns);
 /* idle.c: the same, perhaps in a silence. rtt_ns: rtt_best(). */
 void idle_round(struct step *, int64_t rtt_ns);
+/* Time since the last packet with data, or since acknowledgements last
+ * advanced. */
+int64_t idle_before(const struct step *);
 /* round.c */
 /* Updates the number of segments of a round after its bytes changed. */
 void round_count(const struct side *, struct round *);

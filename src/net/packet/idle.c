@@ -1,6 +1,16 @@
 /* The time in which a sender has no data to send. */
 #include "annotate_internal.h"
 
+int64_t idle_before(const struct step *step)
+{
+	const struct side *self = step->self;
+	int64_t since_ns = self->sent_ns;
+
+	if (self->progress_ns != UNKNOWN_NS && self->progress_ns > since_ns)
+		since_ns = self->progress_ns;
+	return since_ns == UNKNOWN_NS ? 0 : step->packet->t_ns - since_ns;
+}
+
 /* True if the sender had no data when the round ended. At the sender's tap,
  * everything was acknowledged for some time. At the far tap, the data echoes an
  * acknowledgement of everything, and arrives late. */

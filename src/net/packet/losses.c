@@ -3,16 +3,6 @@
 
 enum { THRESHOLD = 3 };
 
-int64_t losses_idle_ns(const struct step *step)
-{
-	const struct side *self = step->self;
-	int64_t since_ns = self->sent_ns;
-
-	if (self->progress_ns != UNKNOWN_NS && self->progress_ns > since_ns)
-		since_ns = self->progress_ns;
-	return since_ns == UNKNOWN_NS ? 0 : step->packet->t_ns - since_ns;
-}
-
 static const struct byte_range *sent_again(const struct side *self,
 	uint64_t from, uint64_t to)
 {
@@ -64,7 +54,7 @@ static int64_t timeout_of(const struct step *step, bool repeated)
 static bool is_timeout(const struct step *step, bool repeated)
 {
 	return step->from <= step->self->acked &&
-		losses_idle_ns(step) >= timeout_of(step, repeated);
+		idle_before(step) >= timeout_of(step, repeated);
 }
 
 /* A tail loss probe retransmits the last data two round trips after the last
@@ -75,7 +65,7 @@ static bool is_tail_probe(const struct step *step, uint64_t to)
 	int64_t rtt_ns = rtt_best(step->connection, self);
 
 	return self->acked_known && to >= self->next && rtt_ns != UNKNOWN_NS &&
-		losses_idle_ns(step) > rtt_ns + rtt_ns / 2;
+		idle_before(step) > rtt_ns + rtt_ns / 2;
 }
 
 /* True if the silence before a time-out is also that of a tail loss probe: two
@@ -91,7 +81,7 @@ static bool may_be_probe(const struct step *step, uint64_t to)
 		!step->self->unanswered &&
 		(!offer->seen ||
 			offer->options.present & OPTION_SACK_PERMITTED) &&
-		losses_idle_ns(step) <= 3 * rtt_ns + TIMEOUT_LEAST_NS;
+		idle_before(step) <= 3 * rtt_ns + TIMEOUT_LEAST_NS;
 }
 
 enum retransmission losses_kind(const struct step *step, uint64_t to)
@@ -178,7 +168,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	bool fin = step->packet->flags & TCP_FIN && to == step->end;
 	uint64_t data_bytes = bytes - (fin && bytes);
 	uint64_t segments = segments_again(self, data_bytes);
-	int64_t since_ns = step->packet->t_ns - losses_idle_ns(step);
+	int64_t since_ns = step->packet->t_ns - idle_before(step);
 
 	self->retransmitted_frames++;
 	self->retransmitted_segments += segments;

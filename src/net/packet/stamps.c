@@ -183,7 +183,7 @@ bool stamps_unproven(const struct step *step, enum retransmission why)
 		why == RETRANSMIT_SPURIOUS || why == RETRANSMIT_TAIL_PROBE;
 
 	return uncaused && may_be_several(step) && !is_newer(step) &&
-		losses_idle_ns(step) < TIMEOUT_LEAST_NS;
+		idle_before(step) < TIMEOUT_LEAST_NS;
 }
 
 /* True if the packet was sent before another one that was recorded earlier, and
