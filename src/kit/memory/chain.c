@@ -12,8 +12,7 @@ const char *const order_choices[ORDERS + 1] = { "local", "random", "page-local",
 enum {
 	ALIVE_NODES = 1 << 22,
 	AHEAD_BYTES = 4096, /* distance at which a store's line is prefetched */
-	/* Of a lap. */
-	SECTIONS = 16 * CHAIN_ENTRIES,
+	SECTIONS = 16 * CHAIN_ENTRIES, /* of a lap */
 	LARGE_BYTES = 192 << 20,
 	LOADS_TO_SETTLE = 200000,
 };
