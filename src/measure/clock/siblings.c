@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@ enum {
 	ROUNDS = 6,
 	PHASE_NS = 3 * 1000 * 1000,
 	SETTLE_NS = 300 * 1000, /* time for a spinner to wake up */
+	SEARCH_S = 10,          /* of a processor; a search takes 4 at most */
 };
 
 /* Fractions of shared canaries. */
@@ -56,7 +58,6 @@ static void spinners_start(struct spinners *spinners, const cpu_set_t *cpus)
 		pid_t pid = CPU_ISSET((size_t)cpu, cpus) ? fork() : -1;
 
 		if (!pid) {
-			/* If the clock jumps, its end may be hours away. */
 			child_die_with(parent);
 			close(pipe_ends[1]);
 			if (!child_pin(cpu))
@@ -173,11 +174,14 @@ struct map_context {
  * others. */
 static int map_body(void *answer, void *context)
 {
+	const struct rlimit limit = { SEARCH_S, SEARCH_S };
 	const struct map_context *map = context;
 	struct sibling *siblings = answer;
 	struct probe probe = { .source = map->clock->source };
 	cpu_set_t open = *map->others;
 
+	/* If the clock jumps back, the end of a phase may be hours away. */
+	setrlimit(RLIMIT_CPU, &limit);
 	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
 		struct sibling *sibling = &siblings[cpu];
 		cpu_set_t among = open;
