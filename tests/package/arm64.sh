@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds for arm64 with Debian's cross compiler, and runs the static program and
-# the unit tests under qemu-user. By hand, as root, half an hour:
+# the unit tests under qemu-user. In .ci/nightly, or by hand, as root, with Linux
+# 6.7 or newer, half an hour:
 #     tests/package/arm64.sh
 #     tests/package/arm64.sh -R json        some of the unit tests
 # It downloads about 60 MB. The folder $CHROOTS (or /var/tmp/benchtop-chroots)
@@ -61,10 +62,10 @@ stat -c '%s bytes' build/arm64-static/benchtop
 # What the emulator lacks: limits of memory (arena, buffer, faulting), faults
 # of the program alone (watch), io_uring, children of the parent (child,
 # fork_server), loops whose time is that of the processor (canary, clock), the
-# refusal of O_TMPFILE in /proc (file_made), and silence when a child aborts
-# (param).
-lacks='arena|buffer|canary|child|clock|faulting|file_made|fork_server|param'
-lacks=$lacks'|uring|watch'
+# refusal of O_TMPFILE in /proc (file_made), silence when a child aborts (param),
+# filters of system calls (descriptors), and MADV_DONTFORK (memory).
+lacks='arena|buffer|canary|child|clock|descriptors|faulting|file_made'
+lacks=$lacks'|fork_server|memory|param|uring|watch'
 
 # Tests execute the program, and programs themselves. In a namespace of its own
 # the kernel (since Linux 6.7) passes those of arm64 to the emulator.
