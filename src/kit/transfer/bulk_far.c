@@ -33,12 +33,13 @@ void bulk_end_init(struct bulk_end *end, const struct bulk_plan *plan,
 	bool sends)
 {
 	size_t size = size_of_calls(plan, sends);
+	size_t buffer_bytes = size + (sends ? TRANSFER_PLACE : 0);
 
 	memset(end, 0, sizeof *end);
 	end->transfer.bytes = plan->bytes;
 	end->transfer.call_bytes = size;
-	end->transfer.buffer = xmalloc(size);
-	memset(end->transfer.buffer, FILL, size);
+	end->transfer.buffer = xpages(buffer_bytes);
+	memset(end->transfer.buffer, FILL, buffer_bytes);
 }
 
 void bulk_end_close(struct bulk_end *end)

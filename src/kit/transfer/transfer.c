@@ -207,8 +207,8 @@ static int write_once(struct sender *s, size_t i, int flags)
 
 	if (transfer->bytes && transfer->bytes - s->dispatch->bytes < most)
 		most = transfer->bytes - s->dispatch->bytes;
-	ssize_t put = send(transfer->fd[i], transfer->buffer, most,
-		flags | MSG_NOSIGNAL);
+	ssize_t put = send(transfer->fd[i], transfer->buffer + TRANSFER_PLACE,
+		most, flags | MSG_NOSIGNAL);
 	s->now_ns = tick_raw_ns();
 	if (put > 0) {
 		s->dispatch->bytes += (size_t)put;

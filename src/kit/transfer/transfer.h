@@ -31,6 +31,11 @@ struct transfer_watch {
 	void *context;
 };
 
+/* The place of the data to send in its buffer, which begins at a page. If the
+ * kernel copied from the beginning of a page, some processors copied at a third
+ * of the speed in some launches, at all of it in others. */
+enum { TRANSFER_PLACE = 1024 };
+
 struct transfer {
 	int fd[TRANSFER_STREAMS]; /* with timeouts of a second */
 	size_t count;
@@ -38,7 +43,8 @@ struct transfer {
 	uint64_t duration_ns; /* duration. The receiver then reads to the end of
 			       * all connections */
 	size_t call_bytes;    /* size of a write; maximum size of a read */
-	char *buffer;         /* of call_bytes */
+	char *buffer;         /* of call_bytes; to send, of TRANSFER_PLACE
+			       * more */
 	struct transfer_watch watch;
 };
 
