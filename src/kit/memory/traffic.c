@@ -99,6 +99,27 @@ uint64_t traffic_lines(const struct traffic *traffic, uint64_t ops)
 
 /* ---- filling ---------------------------------------------------------- */
 
+/* Writes a word of each line, so that every page is present. */
+static void touch(char *at, const char *end)
+{
+	uint64_t word = kernel_word_after(0);
+
+	for (; at < end; at += LINE_BYTES)
+		*(volatile uint64_t *)at = word;
+}
+
+/* The end of a chunk. Of the last one, that of its last page: a huge page may
+ * turn out to be small ones, which must be present too. */
+static const char *end_of(const struct traffic *traffic, int which,
+	unsigned member, size_t chunk)
+{
+	const struct buffer *buffer = &kept[which].buffer;
+
+	return chunk + 1 < traffic->chunks ?
+		chunk_of(traffic, buffer, member, chunk + 1) :
+		buffer->start + (member + 1) * traffic->span_bytes[which];
+}
+
 /* Fills a chunk with words that are distinct and never zero, and sums them. */
 static void fill_from(struct traffic *traffic, unsigned member, size_t chunk)
 {
@@ -116,22 +137,7 @@ static void fill_from(struct traffic *traffic, unsigned member, size_t chunk)
 	}
 	slice->sums[chunk] = sum;
 	slice->lasts[chunk] = word[words - 1];
-}
-
-/* Writes a word of each line, so that every page is present; also of the rest
- * of a huge page, which may turn out to be small ones. */
-static void touch_to(const struct traffic *traffic, unsigned member,
-	size_t chunk)
-{
-	char *to = chunk_of(traffic, &kept[TO].buffer, member, chunk);
-	uint64_t word = kernel_word_after(0);
-	size_t bytes = traffic->chunk_bytes;
-
-	if (chunk + 1 == traffic->chunks)
-		bytes = traffic->span_bytes[TO] - first_of(traffic, TO) -
-			chunk * bytes;
-	for (size_t i = 0; i < bytes; i += LINE_BYTES)
-		*(volatile uint64_t *)(to + i) = word;
+	touch((char *)(word + words), end_of(traffic, FROM, member, chunk));
 }
 
 /* Runs in the slice's own thread: the first touch of every page. */
@@ -142,7 +148,8 @@ static void fill(void *context, unsigned member)
 	if (!kept[FROM].ready && kept[FROM].buffer.start)
 		fill_from(traffic, member, traffic->at);
 	if (!kept[TO].ready && kept[TO].buffer.start)
-		touch_to(traffic, member, traffic->at);
+		touch(chunk_of(traffic, &kept[TO].buffer, member, traffic->at),
+			end_of(traffic, TO, member, traffic->at));
 }
 
 static void fill_all(struct traffic *traffic)

@@ -1,6 +1,7 @@
 /* Teams start together; traffic covers its memory and proves it. */
 #include <sched.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -155,6 +156,32 @@ static void test_copy_does_not_alias(void **state)
 	}
 }
 
+/* Where the kernel grants no huge page, small ones fill its place, also behind
+ * a slice that is shorter. */
+static void test_huge_pages_are_refused(void **state)
+{
+	static const uint64_t sizes[] = { 4096, 3 << 20, 17 << 20 };
+	struct error error = { .message = "" };
+
+	assert_int_equal(prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0), 0);
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+		for (int op = 0; op < KERNEL_OPS; op++) {
+			struct traffic traffic = { .op = (enum kernel_op)op,
+				.pages = PAGES_THP,
+				.threads = 2,
+				.size_bytes = sizes[i] };
+
+			if (traffic_open(&traffic, &probe, &error))
+				fail_msg("%s", error.message);
+			assert_int_equal(traffic.from->huge_bytes, 0);
+			traffic_prove(&traffic,
+				kernel_find((enum kernel_op)op, "loop"));
+			traffic_close(&traffic);
+			assert_int_equal(invalid, 0);
+		}
+	assert_int_equal(prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0), 0);
+}
+
 static size_t invalid_after(const struct kernel *kernel)
 {
 	struct traffic traffic = { .op = kernel->op,
@@ -268,6 +295,7 @@ int main(void)
 		cmocka_unit_test(test_everybody_once),
 		cmocka_unit_test(test_proofs_hold),
 		cmocka_unit_test(test_copy_does_not_alias),
+		cmocka_unit_test(test_huge_pages_are_refused),
 		cmocka_unit_test(test_lies_are_caught),
 		cmocka_unit_test(test_memory_stays),
 		cmocka_unit_test(test_too_large),
