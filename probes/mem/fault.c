@@ -118,6 +118,7 @@ enum {
 	CHUNK_MAJOR = 256,
 	/* Short enough to fit between two timer interrupts of the kernel. */
 	WINDOW = 128,
+	OTHERS_MOST = 16, /* one fault in 16 may be of another page */
 };
 
 static struct state {
@@ -136,20 +137,24 @@ static struct state {
  * one. */
 static void verify(struct probe *probe, struct faults faults)
 {
-	const struct args *args = probe->args;
-	bool major = args->kind == FAULTING_EVICTED;
-	uint64_t count = major ? faults.major : faults.minor;
+	bool major = state.faulting.kind == FAULTING_EVICTED;
+	uint64_t count = faulting_count(state.faulting.kind, faults);
 	uint64_t most = state.expected ? state.expected : state.window;
 	uint64_t least = state.expected ? state.expected : 1;
 
-	if (count >= least && count <= most && (major || !faults.major))
+	/* A disk may take seconds, in which the worker's own pages fault too,
+	 * as the kernel balances NUMA nodes. */
+	if (major)
+		most += most / OTHERS_MOST;
+	if (count >= least && count <= most && major == (faults.major > 0))
 		return;
 	probe_invalid(probe,
 		"the kernel counted %" PRIu64 " minor and %" PRIu64 " major "
 		"faults for %zu touches, expected %" PRIu64 " to %" PRIu64 " "
 		"%s",
 		faults.minor, faults.major, state.window, least, most,
-		major ? "major faults" : "minor and no major faults");
+		major ? "of both, at least one major fault" :
+			"minor and no major faults");
 }
 
 /* ---- a pass ----------------------------------------------------------- */
@@ -221,8 +226,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	struct faults faults = faults_since(before);
 	bool preempted = !major && probe_preempted(probe);
 	state.at += state.window;
-	uint64_t count =
-		faulting_count((enum faulting_kind)args->kind, faults);
+	uint64_t count = faulting_count(state.faulting.kind, faults);
 	/* Without faults there is no figure, and verify() reports it. */
 	double divisor = count ? (double)count : 1;
 	probe_value(probe, FAULT,
@@ -397,17 +401,17 @@ static void findings_of(const struct results *results,
 	}
 }
 
-/* In order, one fault may bring all following pages. */
+/* A fault maps at most the pages of one huge page, so on average it waits for
+ * no more read-ahead than that. */
 static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {
 	const struct args *args = context;
-	bool ahead = args->order == FIXED &&
-		advice_flags[args->advice] != MADV_RANDOM;
+	bool ahead = advice_flags[args->advice] != MADV_RANDOM;
 	struct faulting_wish wish = {
 		.kind = (enum faulting_kind)args->kind,
 		.page_bytes = page_bytes_of(args),
-		.ahead_bytes = ahead ? (double)args->size_bytes : 0,
+		.ahead_bytes = ahead ? FRESH_ALIGNMENT : 0,
 	};
 
 	faulting_expect(&wish, facts, prediction);
@@ -424,13 +428,14 @@ const struct experiment probe_mem_fault = {
 		"shared with a stopped child (cow), or its file is evicted "
 		"from the page cache. A major fault is timed only if the file "
 		"was written, synced and dropped, and mincore found no page of "
-		"it. The denominator is the kernel's count of minor or major "
-		"faults, not the number of pages: one fault on a file can map "
-		"many pages. For anonymous memory the count must equal the "
-		"pages touched, or the figure is invalid. A fault includes the "
-		"exception, finding the mapping, providing the page (zero, "
-		"copy or read), and in a guest the host's share. It excludes "
-		"mapping and unmapping.",
+		"it. The denominator is the kernel's count of faults, not the "
+		"number of pages: one fault on a file can map many pages. With "
+		"major-file, minor faults are counted too: a fault is minor if "
+		"read-ahead is already fetching its page. For anonymous memory "
+		"the count must equal the pages touched, or the figure is "
+		"invalid. A fault includes the exception, finding the mapping, "
+		"providing the page (zero, copy or read), and in a guest the "
+		"host's share. It excludes mapping and unmapping.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -3,6 +3,8 @@
 
 #include "basis.h"
 
+enum { MAP_NS = 200 }; /* the kernel's work, if the page exists */
+
 /* Bytes filled per fault; a copy also reads. The zero page and a file's cached
  * page already exist and are only mapped. */
 static double filled_bytes(const struct faulting_wish *wish)
@@ -40,7 +42,7 @@ static void expect_minor(const struct faulting_wish *wish, double guest,
 		facts_cycles_ns(basis->facts, 100);
 	prediction->hardware.high =
 		filled / rate.low * 1e9 + facts_cycles_ns(basis->facts, 600);
-	prediction->software = (struct range){ 200, 600 * guest };
+	prediction->software = (struct range){ MAP_NS, 600 * guest };
 	/* One fault may map the whole of a large folio. */
 	if (wish->kind == FAULTING_FILE)
 		prediction->software.high += 512 * 40;
@@ -60,15 +62,21 @@ static void expect_major(const struct faulting_wish *wish, double guest,
 	basis_take(basis, QUANTITY_FILE_READ,
 		"order=random cache=cold block=4K", &disk);
 	prediction->hardware = disk;
-	prediction->hardware.high += wish->ahead_bytes / slow_disk * 1e9;
 	prediction->software = (struct range){ 2e3, 30e3 * guest };
+	if (wish->ahead_bytes > 0) {
+		prediction->hardware.low = facts_cycles_ns(basis->facts, 100);
+		prediction->hardware.high +=
+			wish->ahead_bytes / slow_disk * 1e9;
+		prediction->software.low = MAP_NS;
+	}
 	prediction_sum(prediction);
 	basis_say(basis, prediction,
-		"disk latency 20 us (flash) to 10 ms%s; two switches and "
-		"kernel %.0f to %.0f us",
+		"%s; two switches and kernel %.1f to %.0f us",
 		wish->ahead_bytes > 0 ?
-			", and read-ahead, at most the whole file at 100 MB/s" :
-			"",
+			"from an exception, if read-ahead has brought the "
+			"page, to a disk latency of 10 ms and 2 MiB of "
+			"read-ahead at 100 MB/s" :
+			"disk latency 20 us (flash) to 10 ms",
 		prediction->software.low / 1000,
 		prediction->software.high / 1000);
 }
