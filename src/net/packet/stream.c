@@ -157,15 +157,15 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 
 	if (again)
 		again -= late_original(step, to, why, &verdict);
-	if (again && stamps_unproven(step, why)) {
-		again = 0;
-		verdict = LATE_UNCLEAR;
-	}
+	bool unproven = again && stamps_unproven(step, why);
 	if (filled)
 		verdict = late_judge(step, &filling, to);
 	if (filled && verdict == LATE_AGAIN) {
 		again += filled;
 		late_repaired(step, &filling, to);
+	} else if (unproven) {
+		again = 0;
+		verdict = filled ? verdict : LATE_UNCLEAR;
 	}
 	if (filled > fin)
 		note_frame(step, filled - fin);

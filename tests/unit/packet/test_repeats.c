@@ -276,6 +276,30 @@ static void test_copies_of_data(void **state)
 	}
 }
 
+/* A repeat that brings missing data was sent again as a whole, also if the
+ * records may be of several points: of those, nothing else was missing. */
+static void test_partly_missing(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_CLIENT);
+	talk.flow.six = true;
+	talk.flow.timestamps = false;
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .seq = 0, .length = 4000);
+	SAY(&talk, .ms = 50.1, .seq = 5000, .length = 1000);
+	SAY(&talk, .ms = 95, .seq = 3000, .length = 2000);
+	const struct side *side = talk_side(&talk, CLIENT);
+	assert_int_equal(talk.last.marks, MARK_RETRANSMISSION);
+	assert_int_equal(side->retransmitted_bytes, 2000);
+	assert_int_equal(side->unclear, 0);
+	/* Without missing data it may be another record. */
+	SAY(&talk, .ms = 96, .seq = 3000, .length = 2000);
+	assert_int_equal(side->retransmitted_bytes, 2000);
+	assert_int_equal(side->unclear, 1);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -287,6 +311,7 @@ int main(void)
 		cmocka_unit_test(test_last),
 		cmocka_unit_test(test_copies_unnamed),
 		cmocka_unit_test(test_copies_of_data),
+		cmocka_unit_test(test_partly_missing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
