@@ -236,7 +236,7 @@ void chain_build(struct chain *chain, char *base, uint64_t size_bytes,
 		if (probe && i % 64 == 0)
 			probe_alive(probe);
 	}
-	/* Where the lap begins, so that the walk continues behind it. */
+	/* Where the lap begins: it ends there too, and the walk continues. */
 	chain->at = group_start(chain, group_from(chain, 0));
 }
 

@@ -48,8 +48,8 @@ static struct {
 
 /* ---- layout ----------------------------------------------------------- */
 
-/* Several chunks are served by memory, for which stores wait anyway. There a
- * copy is up to a tenth faster if both sides need their next page at once. */
+/* Several chunks exceed a core's own caches, so stores wait anyway. Their copy
+ * is up to a tenth faster if both sides need the next page at once. */
 static size_t first_of(const struct traffic *traffic, int which)
 {
 	return which == TO && traffic->chunks == 1 ? APART_BYTES : 0;

@@ -33,7 +33,7 @@ struct transfer_watch {
 
 /* The place of the data to send in its buffer, which begins at a page. If the
  * kernel copied from the beginning of a page, some processors copied at a third
- * of the speed in some launches, at all of it in others. */
+ * of the speed in some launches, at full speed in others. */
 enum { TRANSFER_PLACE = 1024 };
 
 struct transfer {
