@@ -362,6 +362,7 @@ static int begin(struct run *run, struct error *error)
 	if (tape_create(&run->tape, PILOT_SAMPLES, error))
 		return -1;
 	describe_tape(run);
+	tape_show(&run->tape);
 	make_packets(run);
 	make_ruler(run);
 	take_lock(run);

@@ -61,12 +61,12 @@ static int open_file(struct tape *tape)
 	return tape->fd < 0 ? -1 : flock(tape->fd, LOCK_EX | LOCK_NB);
 }
 
-/* Called after the header is written, so that a search for orphans finds only
- * complete tapes, and locked ones while their labs are running. */
-static void name_file(struct tape *tape)
+void tape_show(struct tape *tape)
 {
 	struct text file = { 0 };
 
+	if (!tape->path)
+		return;
 	text_add(&file, "/proc/self/fd/%d", tape->fd);
 	if (linkat(AT_FDCWD, file.chars, AT_FDCWD, tape->path,
 		    AT_SYMLINK_FOLLOW)) {
@@ -150,8 +150,6 @@ int tape_create(struct tape *tape, uint64_t capacity, struct error *error)
 	header->capacity = capacity;
 	header->lab_pid = (int32_t)getpid();
 	memcpy(header->magic, magic, sizeof magic);
-	if (tape->path)
-		name_file(tape);
 	return 0;
 }
 

@@ -77,8 +77,11 @@ struct tape {
 };
 
 /* Creates a tape with room for `capacity` samples; the caller fills in the
- * description of the run in the header. */
+ * description of the run in the header, and then calls tape_show(). */
 int tape_create(struct tape *, uint64_t capacity, struct error *);
+/* Gives the tape its name, so that a search for orphans finds only complete
+ * tapes, and locked ones while their labs are running. */
+void tape_show(struct tape *);
 /* Maps another process's tape by its descriptor, which is not kept. */
 int tape_attach(struct tape *, int fd, size_t mapped_bytes, struct error *);
 /* Makes room for more samples before the next fork. */

@@ -19,6 +19,7 @@ static struct tape made(uint64_t capacity)
 	struct error error = { 0 };
 
 	assert_int_equal(tape_create(&tape, capacity, &error), 0);
+	tape_show(&tape);
 	return tape;
 }
 
