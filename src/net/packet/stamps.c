@@ -80,6 +80,14 @@ static bool is_several(const struct connection *connection)
 		connection->points == POINTS_ORDER;
 }
 
+/* True of a recorder that was told its place, and of loopback, where nothing
+ * cuts packets: what it records are no copies of another point. */
+static bool is_one_point(const struct connection *connection)
+{
+	return connection->tap_basis == TAP_TOLD ||
+		connection->tap == TAP_LOOPBACK;
+}
+
 /* Points before and after the segmentation by a card cut packets differently,
  * and one of them has frames larger than a segment. */
 static bool may_be_several(const struct step *step)
@@ -89,7 +97,9 @@ static bool may_be_several(const struct step *step)
 		greater(self->largest_bytes, peer->largest_bytes));
 
 	return is_several(step->connection) ||
-		largest_bytes > (self->mss_bytes ? self->mss_bytes : 1460);
+		(!is_one_point(step->connection) &&
+			largest_bytes >
+				(self->mss_bytes ? self->mss_bytes : 1460));
 }
 
 void stamps_note(struct step *step, uint64_t next)

@@ -195,12 +195,45 @@ static void test_unproven(void **state)
 		}
 }
 
+/* Frames larger than a segment, some twice. Only where packets are cut may the
+ * second be that of another point: not on loopback, nor at a told place. */
+static void check_one_point(enum tap tap, bool one_address, bool proven)
+{
+	enum { FRAME = 65483, REPEATED = 2 };
+	struct talk talk;
+
+	talk_begin(&talk, tap);
+	if (one_address)
+		talk.flow.address[SERVER] = talk.flow.address[CLIENT];
+	for (int i = 0; i < FRAMES; i++)
+		SAY(&talk, .ms = 0.01 * i, .seq = (int64_t)i * FRAME,
+			.length = FRAME);
+	SAY(&talk, .ms = 0.11, .side = SERVER, .ack = FRAMES * FRAME);
+	for (int i = 0; i < REPEATED; i++)
+		SAY(&talk, .ms = 0.12 + 0.01 * i, .seq = (int64_t)i * FRAME,
+			.length = FRAME);
+	const struct side *side = talk_side(&talk, CLIENT);
+	assert_int_equal(side->retransmitted_frames, proven ? REPEATED : 0);
+	assert_int_equal(side->unclear, proven ? 0 : REPEATED);
+	assert_int_equal(side->payload_bytes, FRAMES * FRAME);
+	talk_end(&talk);
+}
+
+static void test_one_point(void **state)
+{
+	check_one_point(TAP_UNKNOWN, false, false);
+	check_one_point(TAP_UNKNOWN, true, true);
+	check_one_point(TAP_LOOPBACK, false, true);
+	check_one_point(TAP_CLIENT, false, true);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_near),
 		cmocka_unit_test(test_far),
 		cmocka_unit_test(test_unproven),
+		cmocka_unit_test(test_one_point),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
