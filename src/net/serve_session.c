@@ -4,12 +4,12 @@
 #include <limits.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "descriptors.h"
+#include "die_with.h"
 #include "serve_internal.h"
 #include "text.h"
 
@@ -57,9 +57,7 @@ static void become_child(pid_t parent, int control, int verdict)
 	const struct rlimit no_core = { 0, 0 };
 	sigset_t none;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(1);
+	die_with(parent, SIGKILL);
 	setrlimit(RLIMIT_CORE, &no_core);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);

@@ -6,11 +6,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "die_with.h"
 #include "probe.h"
 
 struct start {
@@ -46,9 +46,8 @@ static int start_process(struct party *party, struct start *start)
 		free(start);
 		return party->pid < 0 ? -errno : 0;
 	}
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() == parent)
-		begin(start);
+	die_with(parent, SIGKILL);
+	begin(start);
 	_exit(0);
 }
 

@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "assets.h"
 #include "capture_wire.h"
+#include "die_with.h"
 #include "file_open.h"
 #include "memory.h"
 #include "text.h"
@@ -68,9 +68,7 @@ static _Noreturn void become(const char *const *argv, const int *fds,
 	int moved[3];
 	sigset_t none;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(1);
+	die_with(parent, SIGKILL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	for (int i = 0; i < 3; i++)

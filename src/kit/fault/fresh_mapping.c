@@ -6,11 +6,11 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "available.h"
+#include "die_with.h"
 
 int fresh_map(struct fresh_mapping *fresh, size_t size_bytes, int fd,
 	struct error *error)
@@ -51,10 +51,9 @@ int fresh_share(struct fresh_mapping *fresh, struct error *error)
 	pid_t child = fork();
 
 	if (!child) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		while (getppid() == parent)
+		die_with(parent, SIGKILL);
+		for (;;)
 			raise(SIGSTOP);
-		_exit(0);
 	}
 	if (child < 0)
 		return error_set(error, STATUS_USAGE, "cannot fork: %s",

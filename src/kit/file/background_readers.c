@@ -10,12 +10,12 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "die_with.h"
 #include "party.h"
 #include "probe.h"
 #include "tick.h"
@@ -141,11 +141,9 @@ int background_start(struct background_readers *background,
 		pid_t pid = fork();
 
 		if (!pid) {
-			prctl(PR_SET_PDEATHSIG, SIGKILL);
-			if (getppid() == parent)
-				be_neighbour(background->shared, i, &seats[i],
-					caching, block_bytes, evicts, probe,
-					lab);
+			die_with(parent, SIGKILL);
+			be_neighbour(background->shared, i, &seats[i], caching,
+				block_bytes, evicts, probe, lab);
 			_exit(1);
 		}
 		if (pid < 0) {

@@ -9,12 +9,12 @@
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "descriptors.h"
+#include "die_with.h"
 
 static volatile sig_atomic_t ended;
 
@@ -84,7 +84,7 @@ static void note_end(int number)
 /* Call after a new user namespace, which clears the setting. Not SIGKILL,
  * because the keeper must clean up. The signal is blocked except while the
  * keeper waits. */
-static void die_with(pid_t parent)
+static void end_after(pid_t parent)
 {
 	struct sigaction ending = { .sa_handler = note_end };
 	sigset_t blocked;
@@ -93,9 +93,7 @@ static void die_with(pid_t parent)
 	sigemptyset(&blocked);
 	sigaddset(&blocked, SIGTERM);
 	sigprocmask(SIG_BLOCK, &blocked, NULL);
-	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	if (getppid() != parent)
-		_exit(1);
+	die_with(parent, SIGTERM);
 }
 
 /* ---- the relay -------------------------------------------------------- */
@@ -116,9 +114,7 @@ static pid_t start_relay(const struct keeper_start *start,
 			"cannot fork the link's relay: %s", strerror(errno));
 	if (relay)
 		return relay;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != keeper)
-		_exit(1);
+	die_with(keeper, SIGKILL);
 	close(start->socket);
 	relay_run(&ends);
 }
@@ -131,7 +127,7 @@ static pid_t set_up(const struct keeper_start *start,
 
 	if (link_spaces_make(spaces, error))
 		return -1;
-	die_with(start->owner);
+	end_after(start->owner);
 	for (int side = 0; side < LINK_SIDES; side++) {
 		if (side == LINK_FAR && unshare(CLONE_NEWNET))
 			return link_refuse_spaces("", errno, error);

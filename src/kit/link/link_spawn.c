@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "descriptors.h"
+#include "die_with.h"
 #include "link_internal.h"
 
 /* ---- in the child ----------------------------------------------------- */
@@ -97,9 +97,7 @@ static _Noreturn void become(const struct link *link, enum link_side side,
 	if (link_enter(link, side, &error))
 		refuse(pipe, &error);
 	/* After the user namespace, which clears the setting. */
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(1);
+	die_with(parent, SIGKILL);
 	take_fds(program, &pipe);
 	name_sides();
 	add_environment(program->environment);

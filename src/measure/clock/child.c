@@ -19,15 +19,8 @@
 #include <unistd.h>
 
 #include "descriptors.h"
+#include "die_with.h"
 #include "memory.h"
-
-void child_die_with(pid_t parent)
-{
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	/* The parent may have died before prctl(). */
-	if (getppid() != parent)
-		_exit(1);
-}
 
 /* Discards a key of the terminal that arrived while the child was still in the
  * lab's process group: it was for the lab. */
@@ -95,7 +88,7 @@ void child_become(pid_t parent, int cpu, int keeps)
 {
 	const struct rlimit no_core = { 0, 0 };
 
-	child_die_with(parent);
+	die_with(parent, SIGKILL);
 	setpgid(0, 0);
 	reset_signals();
 	leave_terminal(keeps);

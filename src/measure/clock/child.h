@@ -39,9 +39,6 @@ int child_start(struct child *, int (*body)(void *context), void *context,
  * for the parent, with child->pid set. */
 void child_become(pid_t parent, int cpu, int keeps);
 int child_adopt(struct child *, struct error *);
-/* Has the calling process killed when its parent ends; for a child of a
- * child. */
-void child_die_with(pid_t parent);
 /* Pins the calling thread to a processor; does nothing for CHILD_ANY_CPU.
  * Returns 0, or -1 with errno. */
 int child_pin(int cpu);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "canary_watch.h"
+#include "die_with.h"
 #include "probe.h"
 #include "ruler.h"
 
@@ -58,7 +59,7 @@ static void spinners_start(struct spinners *spinners, const cpu_set_t *cpus)
 		pid_t pid = CPU_ISSET((size_t)cpu, cpus) ? fork() : -1;
 
 		if (!pid) {
-			child_die_with(parent);
+			die_with(parent, SIGKILL);
 			close(pipe_ends[1]);
 			if (!child_pin(cpu))
 				spin(pipe_ends[0]);
