@@ -1,8 +1,9 @@
 #!/bin/sh
 # run.sh BUILD SECONDS [NAME ...]: runs the fuzzer on each input for so many
-# seconds; without NAME, on all. BUILD is the folder of the preset `fuzz`. The
-# corpus grows in BUILD/corpus/NAME, from one call to the next. A failing input
-# is left in BUILD/corpus as NAME-crash-..; mend it, and add it to findings/NAME.
+# seconds; without NAME, on all. BUILD is the folder of the preset `fuzz`, or of
+# `coverage`. The corpus grows in BUILD/corpus/NAME, from one call to the next. A
+# failing input is left in BUILD/corpus as NAME-crash-..; mend it, and add it to
+# findings/NAME.
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 build=$(readlink -f "$1") seconds=$2
