@@ -171,6 +171,7 @@ struct side {
 	uint64_t next;  /* highest end seen */
 	uint64_t acked; /* highest acknowledgement by the other side */
 	bool acked_known;
+	uint64_t before; /* acknowledged before its first packet */
 	uint64_t edge; /* end of the other side's window, the highest */
 	/* An acknowledgement of more than was captured, beyond `edge`: it
 	 * waits for the next one of the other side. */

@@ -31,6 +31,7 @@ static void begin_here(struct step *step)
 
 	if (from + 1 == self->acked && step->packet->payload_bytes <= 1)
 		from = self->acked;
+	self->before = self->acked;
 	unseen_forget(step, from);
 	/* A packet without data was sent before what follows it. */
 	acked_before(step, from,

@@ -112,7 +112,10 @@ void stamps_note(struct step *step, uint64_t next)
 	/* What is missing has an unknown one. */
 	if (stamps->count && from > stamps->end)
 		add(step, (struct stamp){ .from = stamps->end });
-	add(step, stamp_of(step, from));
+	/* The identification is that of the packet's first byte. */
+	struct stamp stamp = stamp_of(step, step->from);
+	stamp.from = from;
+	add(step, stamp);
 	stamps->end = step->end;
 }
 
@@ -187,12 +190,20 @@ static bool is_newer(const struct step *step)
 			own.id != first->id);
 }
 
+/* Where points are mixed, the copy of data may be recorded after a request for
+ * its repeat, and the copy of a repeat is newer than the data too. */
 bool stamps_unproven(const struct step *step, enum retransmission why)
 {
-	bool uncaused = why == RETRANSMIT_UNKNOWN || why == RETRANSMIT_FIN ||
-		why == RETRANSMIT_SPURIOUS || why == RETRANSMIT_TAIL_PROBE;
+	const struct connection *connection = step->connection;
+	bool mixed = connection->mixed || connection->several;
+	bool uncaused = mixed || why == RETRANSMIT_UNKNOWN ||
+		why == RETRANSMIT_FIN || why == RETRANSMIT_SPURIOUS ||
+		why == RETRANSMIT_TAIL_PROBE;
+	bool repeated = mixed &&
+		(why == RETRANSMIT_AGAIN || why == RETRANSMIT_SPURIOUS);
 
-	return uncaused && may_be_several(step) && !is_newer(step) &&
+	return uncaused && may_be_several(step) &&
+		(repeated || !is_newer(step)) &&
 		idle_before(step) < TIMEOUT_LEAST_NS;
 }
 

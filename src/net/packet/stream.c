@@ -145,6 +145,14 @@ static struct filling fill(struct step *step, uint64_t to)
 	return filling;
 }
 
+/* True if the data may have been sent before the capture began, and recorded
+ * after its acknowledgement. */
+static bool may_be_first(const struct step *step, uint64_t to)
+{
+	return to <= step->self->before &&
+		idle_before(step) < TIMEOUT_LEAST_NS;
+}
+
 /* Processes the part of a packet below the highest position, up to `to`. `fin`:
  * the part contains the first FIN. */
 static void take_old(struct step *step, uint64_t to, bool fin)
@@ -157,7 +165,8 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 
 	if (again)
 		again -= late_original(step, to, why, &verdict);
-	bool unproven = again && stamps_unproven(step, why);
+	bool unproven = again &&
+		(stamps_unproven(step, why) || may_be_first(step, to));
 	if (filled)
 		verdict = late_judge(step, &filling, to);
 	if (filled && verdict == LATE_AGAIN) {
