@@ -74,6 +74,9 @@ static void test_reassembly(void **state)
 	assert_number(tree, "connections.0.retransmissions", 20);
 	assert_number(tree,
 		"connections.0.sides.server.retransmission_kinds.fin", 3);
+	/* After silences of 1.6, 4.0 and 3.2 s. */
+	assert_number(tree,
+		"connections.0.sides.client.retransmission_kinds.timeout", 3);
 	/* No fast retransmission: the server's FIN is repeated in its ACKs of
 	 * new data. */
 	assert_number(tree,
@@ -145,6 +148,7 @@ static void test_odd_ends(void **state)
 	assert_word(tree, "connections.0.teardown.reset.by", "client");
 	assert_word(tree, "connections.0.teardown.reset.kind", "abort");
 	cJSON_Delete(tree);
+	assert_never_says("zeek-syn-then-rst.pcap", "refused");
 }
 
 static void test_odd_beginnings(void **state)

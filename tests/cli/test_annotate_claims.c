@@ -293,6 +293,14 @@ static void test_claims(void **state)
 	assert_number(tree,
 		"connections.0.sides.server.retransmission_kinds.fast", 0);
 	cJSON_Delete(tree);
+	tree = annotated_capture("zeek-psql-aws-ssl-require.pcap");
+	assert_number(tree, "connections.0.sides.server.reordered", 1);
+	assert_number(tree, "connections.0.retransmissions", 0);
+	assert_number(tree,
+		"connections.0.sides.server.reordered_or_sent_again", 0);
+	cJSON_Delete(tree);
+	assert_says("zeek-psql-aws-ssl-require.pcap",
+		"late, not retransmitted: reordered");
 	tree = annotated_capture("zeek-fragmented-syn.pcap");
 	assert_number(tree, "capture.ip_fragments", 1);
 	assert_number(tree, "connections.0.handshake.syn.0.packet", 1);
