@@ -20,7 +20,9 @@ static uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, size_t count)
 		memcpy(&word, bytes, 8);
 		hash = mix(hash, word);
 	}
-	word = count;
+	if (!count)
+		return hash;
+	word = 0;
 	memcpy(&word, bytes, count);
 	return mix(hash, word);
 }
@@ -29,20 +31,24 @@ static uint64_t print_of_way(const struct endpoint *from,
 	const struct endpoint *to)
 {
 	uint64_t hash = mix(0, (uint64_t)from->port << 16 | to->port);
-	size_t bytes = from->version == 6 ? 16 : 4;
+	uint32_t one, other;
 
-	hash = mix_bytes(hash, from->address, bytes);
-	return mix_bytes(hash, to->address, bytes);
+	if (from->version == 6)
+		return mix_bytes(mix_bytes(hash, from->address, 16),
+			to->address, 16);
+	memcpy(&one, from->address, sizeof one);
+	memcpy(&other, to->address, sizeof other);
+	return mix(hash, (uint64_t)one << 32 | other);
 }
 
+/* An IP identification has 20 bits at most. */
 static uint64_t print_of_ends(const struct packet *packet, uint64_t way)
 {
-	uint64_t hash = way;
+	uint64_t flags = packet->flags & (TCP_SYN | TCP_FIN | TCP_RST);
+	uint64_t hash = mix(way,
+		flags << 56 | (uint64_t)packet->ip_id << 32 | packet->seq);
 
-	hash = mix(hash, (uint64_t)packet->ip_id << 32 | packet->seq);
-	hash = mix(hash, packet->vlan);
-	hash = mix(hash, packet->flags & (TCP_SYN | TCP_FIN | TCP_RST));
-	return mix(hash, packet->payload_bytes);
+	return mix(hash, (uint64_t)packet->vlan << 32 ^ packet->payload_bytes);
 }
 
 static uint64_t print_of_rest(const struct packet *packet, uint64_t hash)
@@ -57,19 +63,25 @@ static uint64_t print_of_rest(const struct packet *packet, uint64_t hash)
 		(uint64_t)packet->ack << 32 | packet->flags << 16 |
 			packet->window);
 	hash = mix(hash, (uint64_t)options->tsval << 32 | options->tsecr);
-	hash = mix(hash, options->sack_count);
 	for (unsigned i = 0; i < options->sack_count; i++)
 		hash = mix(hash,
 			(uint64_t)options->sack[i].from << 32 |
 				options->sack[i].to);
-	return prefix ? mix_bytes(hash, packet->payload, prefix) : hash;
+	return mix_bytes(hash, packet->payload, prefix);
 }
 
-static uint64_t print_of(const struct packet *packet)
+void duplicates_look(struct duplicates *duplicates, const struct packet *packet)
 {
-	uint64_t way = print_of_way(&packet->from, &packet->to);
+	struct prints *now = &duplicates->now;
 
-	return print_of_rest(packet, print_of_ends(packet, way));
+	now->way = print_of_way(&packet->from, &packet->to);
+	now->repeat = print_of_ends(packet, now->way);
+	now->copy = print_of_rest(packet, now->repeat);
+	/* The table is larger than most L2 caches. */
+	for (int i = 0; i < DUPLICATES_WAYS; i++)
+		__builtin_prefetch(&duplicates
+				->far[now->copy % DUPLICATES_FAR][i].interface,
+			1);
 }
 
 /* The maximum distance in time of copies; -1: they cannot be recognised.
@@ -161,7 +173,7 @@ static int find_equal(const struct far_print *set, uint64_t copy,
 struct record duplicates_record(const struct duplicates *duplicates,
 	const struct packet *packet)
 {
-	uint64_t copy = print_of(packet);
+	uint64_t copy = duplicates->now.copy;
 	const struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
 	int64_t within_ns = copies_within_ns(packet, false);
 	int i = find_equal(set, copy, packet);
@@ -189,7 +201,7 @@ void duplicates_count(struct duplicates *duplicates)
 void duplicates_pair(struct duplicates *duplicates, const struct packet *packet,
 	struct record record)
 {
-	uint64_t copy = print_of(packet);
+	uint64_t copy = duplicates->now.copy;
 	struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
 	int i = find_equal(set, copy, packet);
 
@@ -220,7 +232,7 @@ static bool is_unanswered(const struct duplicates *duplicates, uint32_t at,
 	uint32_t i = at;
 
 	while ((i = (i + 1) % DUPLICATES_BACK) != duplicates->next)
-		if (duplicates->prints[i].way == back)
+		if (duplicates->last[i].is.way == back)
 			return false;
 	return true;
 }
@@ -230,7 +242,7 @@ static bool is_unanswered(const struct duplicates *duplicates, uint32_t at,
 static int64_t near_copy(const struct duplicates *duplicates, uint32_t at,
 	const struct packet *packet, bool doubled)
 {
-	const struct print *print = &duplicates->prints[at];
+	const struct print *print = &duplicates->last[at];
 	int64_t within_ns = copies_within_ns(packet,
 		packet->leaving != print->leaving);
 
@@ -244,45 +256,57 @@ static int64_t near_copy(const struct duplicates *duplicates, uint32_t at,
 	return apart(packet->t_ns, print->t_ns, within_ns);
 }
 
+/* How many of the last packets may be repeated by one. */
+static uint8_t *alike(struct duplicates *duplicates, uint64_t repeat)
+{
+	return &duplicates->alike[repeat % DUPLICATES_ALIKE];
+}
+
+/* Stores a packet in place of the oldest. */
+static void store_last(struct duplicates *duplicates,
+	const struct packet *packet)
+{
+	struct print *print = &duplicates->last[duplicates->next];
+
+	if (duplicates->count == DUPLICATES_BACK)
+		--*alike(duplicates, print->is.repeat);
+	else
+		duplicates->count++;
+	*print = (struct print){ duplicates->now, packet->t_ns,
+		packet->interface, packet->ttl, packet->leaving };
+	++*alike(duplicates, print->is.repeat);
+	duplicates->next = (duplicates->next + 1) % DUPLICATES_BACK;
+}
+
 int64_t duplicates_add(struct duplicates *duplicates,
 	const struct packet *packet, enum copies copies, bool doubled)
 {
-	uint64_t way = print_of_way(&packet->from, &packet->to);
-	uint64_t repeat = print_of_ends(packet, way);
-	uint64_t copy = print_of_rest(packet, repeat);
-	const struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
+	const struct prints now = duplicates->now;
+	uint32_t count = *alike(duplicates, now.repeat) ? duplicates->count : 0;
 	int64_t since_ns = -1;
 	bool is_repeat = false;
 
-	/* The table is larger than most L2 caches. */
-	__builtin_prefetch(set);
-	__builtin_prefetch(set + DUPLICATES_WAYS - 1);
-	for (uint32_t i = 0; i < duplicates->count; i++) {
-		const struct print *print = &duplicates->prints[i];
+	for (uint32_t i = 0; i < count; i++) {
+		const struct print *print = &duplicates->last[i];
 
-		if (print->repeat != repeat ||
+		if (print->is.repeat != now.repeat ||
 			(copies == COPIES_BESIDE &&
 				(print->interface != packet->interface ||
 					print->ttl != packet->ttl)))
 			continue;
 		is_repeat = true;
-		if (print->copy == copy)
+		if (print->is.copy == now.copy)
 			since_ns = near_copy(duplicates, i, packet, doubled);
 		if (since_ns >= 0)
 			break;
 	}
-	int64_t far_ns = far_copy(duplicates, packet, copy, copies);
+	int64_t far_ns = far_copy(duplicates, packet, now.copy, copies);
 	if (far_ns > since_ns)
 		since_ns = far_ns;
 	bool is_copy = since_ns >= 0;
 	duplicates->repeats += is_repeat || is_copy;
 	duplicates->bare += is_repeat && !is_copy && is_bare(packet);
 	duplicates->copies += is_copy;
-	duplicates->prints[duplicates->next] =
-		(struct print){ way, copy, repeat, packet->t_ns,
-			packet->interface, packet->ttl, packet->leaving };
-	duplicates->next = (duplicates->next + 1) % DUPLICATES_BACK;
-	if (duplicates->count < DUPLICATES_BACK)
-		duplicates->count++;
+	store_last(duplicates, packet);
 	return since_ns;
 }

@@ -45,6 +45,7 @@ enum {
 	DUPLICATES_POINTS_NS = 1000000,
 	DUPLICATES_FAR = 1 << 13, /* sets of DUPLICATES_WAYS packets */
 	DUPLICATES_WAYS = 4,
+	DUPLICATES_ALIKE = 1 << 11,
 };
 
 /* The copies that a packet may have, by its connection. */
@@ -57,17 +58,23 @@ enum copies {
 };
 
 struct duplicates {
-	struct print {
+	struct prints {
 		uint64_t way;    /* a hash of both ends */
 		uint64_t copy;   /* a hash of all fields that must be equal */
 		uint64_t repeat; /* a hash of ends, VLAN, IP identification,
 				  * sequence number, length, SYN, FIN, RST */
+	} now; /* of the packet in hand */
+	struct print {
+		struct prints is;
 		int64_t t_ns;
 		uint16_t interface;
 		uint8_t ttl;
 		bool leaving; /* as in struct packet */
-	} prints[DUPLICATES_BACK];
+	} last[DUPLICATES_BACK];
 	uint32_t next, count;
+	/* How many of them have the same low bits in `repeat`: mostly none, so
+	 * that none needs to be compared. */
+	uint8_t alike[DUPLICATES_ALIKE];
 	/* The last packets with timestamps, in sets by the low bits of their
 	 * hash; the latest of a set first. */
 	struct far_print {
@@ -89,7 +96,9 @@ struct duplicates {
 	uint64_t bare;
 };
 
-/* Looks up a TCP packet and stores it. `doubled`: packets of its connection
+/* Call for each TCP packet before the functions below. */
+void duplicates_look(struct duplicates *, const struct packet *);
+/* Looks up the packet and stores it. `doubled`: packets of its connection
  * were copies. Returns the time since it was captured first if it is a copy,
  * else -1. */
 int64_t duplicates_add(struct duplicates *, const struct packet *, enum copies,

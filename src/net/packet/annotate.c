@@ -437,6 +437,7 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 		annotate_too_big(&step, annotator->table);
 		return;
 	}
+	duplicates_look(&annotator->duplicates, packet);
 	if (annotator->ordered || packet->flags & TCP_SYN)
 		record = duplicates_record(&annotator->duplicates, packet);
 	packet->second = record.second;
