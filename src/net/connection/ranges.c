@@ -26,6 +26,8 @@ bool store_grow(struct store *store, void **array, uint32_t *room,
 void store_free(struct store *store, void **array, uint32_t *room,
 	size_t element_bytes)
 {
+	if (!*array)
+		return;
 	store->left_bytes += *room * element_bytes;
 	free(*array);
 	*array = NULL;

@@ -84,8 +84,10 @@ static inline uint32_t cursor_u32(struct cursor *cursor)
 {
 	if (!cursor_has(cursor, 4))
 		return 0;
-	uint32_t high = cursor_u16(cursor);
-	return high << 16 | cursor_u16(cursor);
+	const uint8_t *at = cursor->at;
+	cursor_move(cursor, 4);
+	return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 |
+		(uint32_t)at[2] << 8 | at[3];
 }
 
 static inline uint16_t cursor_le16(struct cursor *cursor)

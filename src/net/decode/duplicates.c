@@ -121,7 +121,8 @@ static bool is_certain(const struct packet *packet,
 static void store(struct far_print *set, const struct packet *packet,
 	uint64_t copy)
 {
-	memmove(set + 1, set, (DUPLICATES_WAYS - 1) * sizeof *set);
+	for (int i = DUPLICATES_WAYS - 1; i > 0; i--)
+		set[i] = set[i - 1];
 	set[0] = (struct far_print){ copy, packet->t_ns, 0, packet->interface,
 		packet->ttl, packet->leaving };
 }

@@ -25,6 +25,7 @@ struct annotator {
 	struct store store;
 	struct tap_host tap_host;
 	struct connection_table *table;
+	struct step blank; /* as the step of each packet begins */
 };
 
 struct annotator *annotator_new(const struct annotator_options *options)
@@ -38,6 +39,12 @@ struct annotator *annotator_new(const struct annotator_options *options)
 	annotator->facts.resolution_ns = 1000000;
 	annotator->table = connection_table_new(&annotator->store,
 		&annotator->options, &annotator->facts);
+	annotator->blank = (struct step){
+		.options = &annotator->options,
+		.store = &annotator->store,
+		.facts = &annotator->facts,
+		.tap_host = &annotator->tap_host,
+	};
 	return annotator;
 }
 
@@ -423,16 +430,11 @@ static void annotate(struct annotator *annotator, struct packet *packet)
 {
 	struct sighting sighting = { .packet = packet,
 		.rtt_ns = UNKNOWN_NS };
-	struct step step = {
-		.options = &annotator->options,
-		.store = &annotator->store,
-		.facts = &annotator->facts,
-		.tap_host = &annotator->tap_host,
-		.packet = packet,
-		.sighting = &sighting,
-	};
-
+	struct step step = annotator->blank;
 	struct record record = { 0 };
+
+	step.packet = packet;
+	step.sighting = &sighting;
 	if (packet->class == PACKET_TOO_BIG) {
 		annotate_too_big(&step, annotator->table);
 		return;

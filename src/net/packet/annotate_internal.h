@@ -266,8 +266,14 @@ int64_t idle_before(const struct step *);
 /* round.c */
 /* Updates the number of segments of a round after its bytes changed. */
 void round_count(const struct side *, struct round *);
-/* Adds a packet of new data, or the sums of several. */
-void round_add(struct round *, const struct round *added);
+/* A packet of new data, as its round counts it. */
+struct sent {
+	int64_t t_ns;
+	uint64_t bytes;
+	uint64_t unprompted_bytes, in_flight_bytes; /* as in struct round */
+	bool after_short; /* an incomplete segment precedes it */
+};
+void round_add(struct round *, const struct sent *added);
 /* True if much data after the first flight was not sent upon acknowledgements:
  * it is paced, or the application wrote it only then. */
 bool rounds_unprompted(const struct rounds *);
@@ -308,7 +314,7 @@ void edges_again(struct step *, uint64_t from, uint64_t to);
 /* Sets, for a packet of new data, whether an incomplete segment precedes it in
  * its round, and whether an acknowledgement released it. `opened`: it is the
  * first of its round. */
-void slowstart_released(struct step *, bool opened, struct round *added);
+void slowstart_released(struct step *, bool opened, struct sent *added);
 void slowstart_round(struct step *);
 /* `discarded`: the receiver discarded the data. */
 void slowstart_loss(struct step *, uint64_t to, bool discarded);

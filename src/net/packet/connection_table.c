@@ -22,12 +22,12 @@ enum rank {
 };
 
 struct entry {
-	struct connection connection;
 	uint64_t hash;
-	enum rank rank;
 	uint32_t next;          /* next older entry in the same bucket */
 	uint32_t older, newer;  /* list ordered by last packets */
 	uint32_t before, after; /* list ordered by first packets */
+	enum rank rank;
+	struct connection connection; /* its ends are beside the hash */
 };
 
 /* A list ordered by last packets. */

@@ -8,12 +8,12 @@ void round_count(const struct side *side, struct round *round)
 		side_segments_about(side, round->bytes, round->frames);
 }
 
-void round_add(struct round *round, const struct round *added)
+void round_add(struct round *round, const struct sent *added)
 {
-	round->last_ns = added->last_ns;
+	round->last_ns = added->t_ns;
 	round->bytes += added->bytes;
-	round->frames += added->frames;
-	round->short_frames += added->short_frames;
+	round->frames++;
+	round->short_frames += added->after_short;
 	round->unprompted_bytes += added->unprompted_bytes;
 	if (added->in_flight_bytes > round->in_flight_bytes)
 		round->in_flight_bytes = added->in_flight_bytes;

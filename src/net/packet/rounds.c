@@ -140,10 +140,12 @@ static struct round *open_round(struct step *step, const struct round *begun)
 {
 	struct rounds *rounds = &step->self->rounds;
 	void *array = rounds->at;
+	/* Most connections are so short. */
+	uint32_t most = rounds->room ? ROUNDS_MAX : 2;
 
 	rounds->acked = false;
 	if (!store_grow(step->store, &array, &rounds->room, rounds->count,
-		    sizeof *rounds->at, ROUNDS_MAX)) {
+		    sizeof *rounds->at, most)) {
 		rounds->left_out++;
 		step->facts->left_out++;
 		return current(rounds);
@@ -214,7 +216,7 @@ static void note_doubt(struct step *step)
 
 /* Data that is sent before the handshake is complete (TCP Fast Open) waits for
  * the round trip of the path. */
-static struct round *early_round(struct step *step, const struct round *begun)
+static struct round *early_round(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
 
@@ -222,7 +224,7 @@ static struct round *early_round(struct step *step, const struct round *begun)
 		step->connection->handshake.complete)
 		return NULL;
 	if (!rounds->early.frames)
-		rounds->early = *begun;
+		rounds->early = round_at(step);
 	return &rounds->early;
 }
 
@@ -250,14 +252,12 @@ static void open_early(struct step *step)
 static struct round *round_of(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
-	struct round begun = round_at(step);
+	bool is_first = !rounds->count;
 
-	if (!rounds->count) {
+	if (is_first) {
 		rounds->basis = basis_find(step);
 		if (rounds->basis == ROUNDS_NONE)
-			return early_round(step, &begun);
-		if (rounds->early.frames)
-			begun = rounds->early;
+			return early_round(step);
 	} else if (!opens_next(step)) {
 		note_doubt(step);
 		return current(rounds);
@@ -268,12 +268,15 @@ static struct round *round_of(struct step *step)
 		note_blur(step->connection, step->side, step->packet->t_ns);
 		close_round(step);
 	}
+	const struct round begun = is_first && rounds->early.frames ?
+		rounds->early :
+		round_at(step);
 	step->sighting->marks |= MARK_ROUND;
 	return open_round(step, &begun);
 }
 
 /* Records changes of the echo, and the data sent since. */
-static void note_echo(struct step *step, const struct round *added)
+static void note_echo(struct step *step, const struct sent *added)
 {
 	struct rounds *rounds = &step->self->rounds;
 	struct round *since = &rounds->since_echo;
@@ -368,7 +371,7 @@ void rounds_gap(struct step *step)
 void rounds_data(struct step *step, uint64_t bytes)
 {
 	struct side *self = step->self;
-	struct round added = round_at(step);
+	struct sent added = { .t_ns = step->packet->t_ns, .bytes = bytes };
 
 	if (step->connection->mixed)
 		return;
@@ -398,8 +401,6 @@ void rounds_data(struct step *step, uint64_t bytes)
 		self->in_flight_most_bytes = added.in_flight_bytes;
 	if (!round)
 		return;
-	added.frames = 1;
-	added.bytes = bytes;
 	slowstart_released(step, opened, &added);
 	round_add(round, &added);
 	round_count(self, round);

@@ -86,7 +86,10 @@ void rtt_acked(struct step *step, uint64_t acked)
 
 static struct tcp_echo *echo_at(const struct side *side, uint32_t i)
 {
-	return &side->echoes[(side->echo_first + i) % side->echo_room];
+	uint32_t place = side->echo_first + i;
+
+	return &side->echoes[place < side->echo_room ? place :
+						place - side->echo_room];
 }
 
 static struct tcp_echo *echo_place(struct step *step)

@@ -169,12 +169,12 @@ static bool is_unprompted(const struct step *step)
 		(prompt_ns < PROMPT_NS ? PROMPT_NS : prompt_ns);
 }
 
-void slowstart_released(struct step *step, bool opened, struct round *added)
+void slowstart_released(struct step *step, bool opened, struct sent *added)
 {
 	struct rounds *rounds = &step->self->rounds;
 	uint64_t size = side_segment_bytes(step->self);
 
-	added->short_frames = !opened && rounds->short_before;
+	added->after_short = !opened && rounds->short_before;
 	added->unprompted_bytes = is_unprompted(step) ? added->bytes : 0;
 	rounds->short_before = size && step->packet->payload_bytes % size;
 }
