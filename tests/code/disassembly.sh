@@ -18,68 +18,70 @@ objects=$(find "$build/CMakeFiles" "$build/tests/CMakeFiles/selftests.dir" \
 [ -n "$objects" ] || wrong "no objects in $build"
 text=$(mktemp)
 trap 'rm -f "$text"' EXIT
-pairs=0
-for object in $objects; do
-	# A probe's name is that of its experiment, cpu_clock.
-	case $object in
-	*/probes/*) name=$(basename "$(dirname "$object")")_ ;;
-	*) name= ;;
-	esac
-	name=$name$(basename "$object" .c.o)
-	objdump -dr --no-show-raw-insn "$object" >"$text"
-
-	# cpuid traps in a virtual machine and disturbs what follows.
-	case $name in
-	cpu_clock | machine_cpuid | caches) ;; # caches: before any trial
-	*) ! grep -qw cpuid "$text" || wrong "cpuid in $object" ;;
-	esac
-
-	# Timed code has none of the hardening of the other code.
-	case $object in
-	*/probes/*.c.o | */src/kit/*/*.c.o)
-		! grep -q __stack_chk_fail "$text" ||
-			wrong "a stack protector in $object"
-		;;
-	esac
-
-	# cpu.clock measures readings of every kind, also unfenced ones.
-	[ "$name" = cpu_clock ] && continue
+# shellcheck disable=SC2086 # no name has a space
+objdump -dr --no-show-raw-insn $objects | awk '
+function wrong(sentence) {
+	if (!seen[sentence]++)
+		print "wrong: " sentence " in " object
+}
+# "path.c.o:     file format elf64-x86-64"
+/^[^ ].*: +file format / {
+	object = $1
+	sub(/:$/, "", object)
+	count = split(object, parts, "/")
+	# The name of a probe is that of its experiment, cpu_clock.
+	name = parts[count]
+	sub(/\.c\.o$/, "", name)
+	if (object ~ /\/probes\//)
+		name = parts[count - 1] "_" name
+	plain = object ~ /\/probes\/|\/src\/kit\//
+	# caches: before any trial
+	may_ask = name ~ /^(cpu_clock|machine_cpuid|caches)$/
 	# If the work is instructions, nothing else is timed.
-	case $name in
-	cpu_loop | cpu_call | selftest_adds | selftest_lazy) bare=1 ;;
-	*) bare=0 ;;
-	esac
-	found=$(awk -v object="$object" -v bare=$bare '
-	# Relocations have lines of their own.
-	/R_X86_64_|R_AARCH64_/ { next }
-	/>:$/ { timed = 0; want = ""; last = "" }
-	/^ *[0-9a-f]+:/ {
-		code = $2
-		if (want && code != want) {
-			print "wrong: " last " without " want " in " object
-			exit
-		}
-		want = ""
-		if (code == "rdtsc") {
-			if (last != "lfence")
-				print "wrong: rdtsc without lfence in " object
-			want = "lfence"
-			timed = 1
-		} else if (code == "rdtscp") {
-			want = "lfence"
-			stops++
-			timed = 0
-		} else if (timed && bare && /%[xyz]mm/) {
-			print "wrong: a vector in timed code of " object
-			exit
-		}
-		last = code
-	}
-	END { print "stops " stops + 0 }
-	' "$text")
-	echo "$found" | grep '^wrong' >&2 && status=1
-	pairs=$((pairs + ${found##*stops }))
-done
+	bare = name ~ /^(cpu_loop|cpu_call|selftest_adds|selftest_lazy)$/
+	timed = 0
+	want = last = ""
+	split("", seen)
+	objects++
+	next
+}
+# cpuid traps in a virtual machine and disturbs what follows.
+!may_ask && /(^|[^A-Za-z0-9_])cpuid([^A-Za-z0-9_]|$)/ { wrong("cpuid") }
+# Timed code has none of the hardening of the other code.
+plain && /__stack_chk_fail/ { wrong("a stack protector") }
+# cpu.clock measures readings of every kind, also unfenced ones.
+name == "cpu_clock" { next }
+# Relocations have lines of their own.
+/R_X86_64_|R_AARCH64_/ { next }
+/>:$/ { timed = 0; want = ""; last = "" }
+/^ *[0-9a-f]+:/ {
+	code = $2
+	if (want && code != want)
+		wrong(last " without " want)
+	want = ""
+	if (code == "rdtsc") {
+		if (last != "lfence")
+			wrong("rdtsc without lfence")
+		want = "lfence"
+		timed = 1
+	} else if (code == "rdtscp") {
+		want = "lfence"
+		stops++
+		timed = 0
+	} else if (timed && bare && /%[xyz]mm/)
+		wrong("a vector in timed code")
+	last = code
+}
+END {
+	print "objects " objects + 0
+	print "stops " stops + 0
+}
+' >"$text"
+! grep '^wrong' "$text" >&2 || status=1
+read=$(sed -n 's/^objects //p' "$text")
+pairs=$(sed -n 's/^stops //p' "$text")
+[ "$read" -eq "$(echo "$objects" | wc -l)" ] ||
+	wrong "objdump has read $read objects"
 
 # Experiments, overhead, canary and cache line must each have a clock pair.
 # Otherwise nothing was checked.
