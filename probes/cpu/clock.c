@@ -297,8 +297,9 @@ static void find_published(const struct results *results,
 
 	if (results->clock.source != TICK_COUNTER)
 		return;
-	for (size_t i = 0; i < facts->published_count; i++) {
-		const struct published_run *published = &facts->published[i];
+	struct published_runs runs = facts_published(facts);
+	for (size_t i = 0; i < runs.count; i++) {
+		const struct published_run *published = &runs.list[i];
 		const struct results *run = published->run;
 
 		if (strcmp(run->experiment, results->experiment) ||

@@ -82,6 +82,17 @@ static void facts_of_machine(const struct machine *machine, struct facts *facts)
 	};
 }
 
+static struct published_runs read_published(void *reader)
+{
+	struct lab *lab = reader;
+
+	if (!lab->published_known)
+		published_load(&lab->published);
+	lab->published_known = true;
+	return (struct published_runs){ lab->published.runs,
+		lab->published.run_count };
+}
+
 const struct facts *lab_facts(struct lab *lab)
 {
 	struct facts *facts = &lab->facts;
@@ -90,11 +101,8 @@ const struct facts *lab_facts(struct lab *lab)
 	facts_of_machine(lab_machine(lab), facts);
 	facts->earlier = (const struct results *const *)lab->session->runs;
 	facts->earlier_count = lab->session->run_count;
-	if (!lab->published_known)
-		published_load(&lab->published);
-	lab->published_known = true;
-	facts->published = lab->published.runs;
-	facts->published_count = lab->published.run_count;
+	facts->read_published = read_published;
+	facts->reader = lab;
 	if (cpu >= 0)
 		facts_use_clock(facts, &lab->clocks->facts[cpu]);
 	return facts;

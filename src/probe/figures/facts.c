@@ -73,3 +73,9 @@ const struct results *facts_measured(const struct facts *facts,
 					      summary->median;
 	return results;
 }
+
+struct published_runs facts_published(const struct facts *facts)
+{
+	return facts->read_published ? facts->read_published(facts->reader) :
+				       (struct published_runs){ 0 };
+}

@@ -13,6 +13,10 @@ struct published_run {
 	const char *of;
 	const struct results *run;
 };
+struct published_runs {
+	const struct published_run *list;
+	size_t count;
+};
 
 struct facts {
 	double core_hz; /* 0: unknown */
@@ -26,12 +30,14 @@ struct facts {
 	double kernel_hz, cpuid_hz;           /* of the counter; 0: unknown */
 	const struct results *const *earlier; /* oldest first */
 	size_t earlier_count;
-	/* Runs of other machines, ordered by letter; none if they are not
-	 * installed. Findings that `verify` recomputes must not depend on
-	 * them. */
-	const struct published_run *published;
-	size_t published_count;
+	/* Reads what facts_published() returns. NULL: there are none. */
+	struct published_runs (*read_published)(void *reader);
+	void *reader;
 };
+/* Runs of other machines, ordered by letter; none if they are not installed.
+ * Few need them, so they are read on first use, which takes tens of
+ * milliseconds. Findings that `verify` recomputes must not depend on them. */
+struct published_runs facts_published(const struct facts *);
 /* The interval of a quantity, from the latest earlier run that has it. Returns
  * that run, or NULL. `where` selects among the points at which the experiment
  * provides the quantity: "host=nas"; NULL: the first. */

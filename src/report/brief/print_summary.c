@@ -57,10 +57,11 @@ static struct reports reports_of(const struct facts *facts,
 	const struct row *row, double value, enum direction better)
 {
 	struct reports reports = { .low = INFINITY };
+	struct published_runs runs = facts_published(facts);
 	const char *last = NULL;
 
-	for (size_t i = 0; i < facts->published_count; i++) {
-		const struct published_run *published = &facts->published[i];
+	for (size_t i = 0; i < runs.count; i++) {
+		const struct published_run *published = &runs.list[i];
 		const struct point *point;
 		struct digest digest;
 
