@@ -2,6 +2,7 @@
 """Recounts what `benchtop annotate --json` says of capture files.
 
     oracle.py PROGRAM FILE..
+    oracle.py --keep PROGRAM FILE..     and writes what it says to FILE.json
 
 Written from the RFCs (791, 8200, 9293, 7323, 2018) and the formats of libpcap,
 independently of benchtop's code. What came before is what precedes in the file,
@@ -723,13 +724,16 @@ def compare(report, said, connection):
                           legs[2])
 
 
-def recount_file(program, path):
+def recount_file(program, path, keep):
     report = Report(os.path.basename(path))
     ran = subprocess.run([program, "annotate", path, "--json"],
                          capture_output=True, check=False)
     if ran.returncode == 3:
         print("%s: refused" % report.name)
         return report
+    if keep:
+        with open(path + ".json", "wb") as file:
+            file.write(ran.stdout)
     said = json.loads(ran.stdout)
     packets = []
     for number, record in enumerate(read_file(path), 1):
@@ -746,8 +750,10 @@ def recount_file(program, path):
 
 
 def main():
-    program, paths = sys.argv[1], sys.argv[2:]
-    reports = [recount_file(program, path) for path in paths]
+    words = sys.argv[1:]
+    keep = words[0] == "--keep"
+    program, *paths = words[keep:]
+    reports = [recount_file(program, path, keep) for path in paths]
     wrong = sum(report.wrong for report in reports)
     print("%d files, %d figures recounted, %d differ" % (
         len(paths), sum(report.compared for report in reports), wrong))
