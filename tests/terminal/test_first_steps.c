@@ -42,8 +42,8 @@ static void leave(struct seat *seat)
 }
 
 /* The whole tour with the program's own experiments, by the keys that the steps
- * name. */
-static void walk(int columns, int rows)
+ * name. `sizes` may limit the longest run. */
+static void walk(int columns, int rows, const char *sizes)
 {
 	struct seat seat;
 
@@ -62,7 +62,9 @@ static void walk(int columns, int rows)
 	assert_true(seat_find(&seat, "] 95 %", NULL, NULL));
 	seat_key(&seat, VTERM_KEY_ESCAPE);
 	seat_shows(&seat, "6/14");
-	seat_type(&seat, ":run mem.latency order=local\r");
+	seat_type(&seat, ":run mem.latency order=local");
+	seat_type(&seat, sizes);
+	seat_type(&seat, "\r");
 	seat_shows(&seat, "7/14");
 	seat_type(&seat, "2");
 	seat_shows(&seat, "9/14");
@@ -87,8 +89,8 @@ static void walk(int columns, int rows)
 
 static void test_tour(void **state)
 {
-	walk(80, 24);
-	walk(120, 40);
+	walk(80, 24, "");
+	walk(120, 40, " size=1K..16M");
 }
 
 static const char offer[] = "New here? > starts a tour";
