@@ -41,7 +41,7 @@ PAYLOADS = {
     "long": "H" * 6000,
 }
 # In all fields, and trials of it are more than an export may have.
-LONGEST = 10 * PAYLOADS["long"]
+LONGEST = 5 * PAYLOADS["long"]
 
 # Each line writes a file, or prints; its rule is for the one or the other. The
 # rows of an export repeat long texts, which it refuses.
