@@ -35,6 +35,7 @@ struct step {
 	bool begins; /* it begins a connection between ends that had one */
 	uint64_t fresh_bytes; /* data bytes recorded for the first time */
 	bool doubted; /* its acknowledgement waits for the next one */
+	bool newest;  /* no timestamp of its side is as new */
 };
 
 static inline int step_peer(const struct step *step)

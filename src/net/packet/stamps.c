@@ -191,7 +191,8 @@ static bool is_newer(const struct step *step)
 }
 
 /* Where points are mixed, the copy of data may be recorded after a request for
- * its repeat, and the copy of a repeat is newer than the data too. */
+ * its repeat, and the copy of a repeat is newer than the data too. The newest
+ * timestamp of a side is no copy's. */
 bool stamps_unproven(const struct step *step, enum retransmission why)
 {
 	const struct connection *connection = step->connection;
@@ -202,7 +203,7 @@ bool stamps_unproven(const struct step *step, enum retransmission why)
 	bool repeated = mixed &&
 		(why == RETRANSMIT_AGAIN || why == RETRANSMIT_SPURIOUS);
 
-	return uncaused && may_be_several(step) &&
+	return uncaused && may_be_several(step) && !step->newest &&
 		(repeated || !is_newer(step)) &&
 		idle_before(step) < TIMEOUT_LEAST_NS;
 }

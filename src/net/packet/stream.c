@@ -53,6 +53,7 @@ static void note_timestamps(struct step *step)
 		self->first_tsval = self->last_tsval = packet->options.tsval;
 		self->first_tsval_ns = self->last_tsval_ns = packet->t_ns;
 	} else if (timestamps_reach(packet->options.tsval, self->last_tsval)) {
+		step->newest = packet->options.tsval != self->last_tsval;
 		self->last_tsval = packet->options.tsval;
 		self->last_tsval_ns = packet->t_ns;
 	}

@@ -282,7 +282,7 @@ static void test_partly_missing(void **state)
 {
 	struct talk talk;
 
-	talk_begin(&talk, TAP_CLIENT);
+	talk_begin(&talk, TAP_UNKNOWN);
 	talk.flow.six = true;
 	talk.flow.timestamps = false;
 	talk_open(&talk, 40);
