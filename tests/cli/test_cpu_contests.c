@@ -48,7 +48,7 @@ static void test_locks_exclude(void **state)
 static void test_work_of_a_lock(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "run", "cpu.lock", "lock=mutex,spin",
-		"inside=60ns", "outside=140ns", "launches=6", "trials=1",
+		"inside=300ns", "outside=700ns", "launches=6", "trials=1",
 		"budget=60s", "--json");
 	const char *at = strstr(text_chars(&ran.out), "\"points\":");
 	size_t seen = 0;
@@ -62,7 +62,7 @@ static void test_work_of_a_lock(void **state)
 		assert_non_null(at);
 		assert_int_equal(sscanf(at, "\"median_all\":%lf", &work), 1);
 		/* The processor may be faster than in the calibration. */
-		assert_true(work > 100);
+		assert_true(work > 500);
 		seen++;
 	}
 	assert_int_equal(seen, 4);
