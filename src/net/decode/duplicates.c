@@ -84,13 +84,23 @@ void duplicates_look(struct duplicates *duplicates, const struct packet *packet)
 			1);
 }
 
+/* True for a SYN, which waits a second before it is sent again. A SYN/ACK is
+ * sent again at once to answer a SYN that is sent again: equal ones are copies
+ * if the SYN was captured twice too. */
+static bool is_slow(const struct packet *packet, bool doubled)
+{
+	return packet->flags & TCP_SYN &&
+		(doubled || !(packet->flags & TCP_ACK));
+}
+
 /* The maximum distance in time of copies; -1: they cannot be recognised.
  * `forwarded`: one of them arrives at the capturing machine, and the other
  * leaves it. */
-static int64_t copies_within_ns(const struct packet *packet, bool forwarded)
+static int64_t copies_within_ns(const struct packet *packet, bool forwarded,
+	bool doubled)
 {
 	if (forwarded || (packet->from.version == 4 && packet->ip_id) ||
-		packet->flags & TCP_SYN)
+		is_slow(packet, doubled))
 		return DUPLICATES_WITHIN_NS;
 	return packet->options.present & OPTION_TIMESTAMPS ?
 		DUPLICATES_WITHIN_TICK_NS :
@@ -176,7 +186,7 @@ struct record duplicates_record(const struct duplicates *duplicates,
 {
 	uint64_t copy = duplicates->now.copy;
 	const struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
-	int64_t within_ns = copies_within_ns(packet, false);
+	int64_t within_ns = copies_within_ns(packet, false, true);
 	int i = find_equal(set, copy, packet);
 
 	if (i < 0)
@@ -245,9 +255,9 @@ static int64_t near_copy(const struct duplicates *duplicates, uint32_t at,
 {
 	const struct print *print = &duplicates->last[at];
 	int64_t within_ns = copies_within_ns(packet,
-		packet->leaving != print->leaving);
+		packet->leaving != print->leaving, doubled);
 
-	if (packet->flags & TCP_SYN)
+	if (is_slow(packet, doubled))
 		within_ns = DUPLICATES_SYN_NS;
 	else if (within_ns < 0 &&
 		(doubled ||

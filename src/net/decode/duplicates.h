@@ -13,9 +13,10 @@
  * retransmission may have the same tick as its original. Neither is required if
  * the link shows that the machine received the one and sent the other: a router
  * or bridge forwarded it. Nor for a SYN within 200 ms, which waits a second
- * before it is sent again, and for data that is repeated within 50 us before
- * the other end sent a packet: no timer is that short. If packets of its
- * connection were copies, any packet is one within 50 us.
+ * before it is sent again, nor for a SYN/ACK within 200 ms if the SYN had a
+ * copy: else it may answer a SYN that was sent again. Nor for a packet that is
+ * repeated within 50 us before the other end sent one: no timer is that short.
+ * If packets of its connection were copies, any packet is one within 50 us.
  *
  * Merged captures of two points of a path show each packet twice, milliseconds
  * apart, and by as much as their clocks differ. The annotator separates them

@@ -257,6 +257,39 @@ static void test_copies_unnamed(void **state)
 	talk_end(&talk);
 }
 
+/* At the server's tap: the SYN/ACK is lost, its timer sends it again, and the
+ * SYN comes again 2 or 50 ms later and is answered. None has an identification
+ * or a timestamp. The answer may be recorded before the SYN. */
+static void test_answers_to_syns(void **state)
+{
+	for (int way = 0; way < 4; way++) {
+		double ms = way & 1 ? 1050 : 1002;
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		talk.flow.timestamps = false;
+		talk.flow.six = true;
+		SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = 0.02, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1);
+		SAY(&talk, .ms = 1000, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1);
+		if (way < 2)
+			SAY(&talk, .ms = ms, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = ms + 0.02, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1);
+		if (way >= 2)
+			SAY(&talk, .ms = ms, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = ms + 40);
+		const struct connection *connection = talk_connection(&talk);
+		assert_int_equal(connection->duplicates, 0);
+		assert_false(connection->mixed);
+		assert_int_equal(connection->handshake.syn.count, 2);
+		assert_int_equal(connection->handshake.synack.count, 3);
+		talk_end(&talk);
+	}
+}
+
 /* Without a SYN, the first data that is repeated before anything is answered
  * shows it. An answer between makes it a retransmission. */
 static void test_copies_of_data(void **state)
@@ -310,6 +343,7 @@ int main(void)
 		cmocka_unit_test(test_fin),
 		cmocka_unit_test(test_last),
 		cmocka_unit_test(test_copies_unnamed),
+		cmocka_unit_test(test_answers_to_syns),
 		cmocka_unit_test(test_copies_of_data),
 		cmocka_unit_test(test_partly_missing),
 	};
