@@ -23,7 +23,7 @@
 static const char *const hows[] = { "fdatasync", "fsync", "o_dsync", "o_sync",
 	NULL };
 static const char *const patterns[] = { "append", "overwrite", "prealloc",
-	NULL };
+	"rewrite", NULL };
 
 struct args {
 	int how, pattern;
@@ -36,16 +36,15 @@ enum { THREADS_MOST = 16, TAIL_SYNCS = 1000 };
 static const struct param params[] = {
 	{ .name = "how",
 		.label = "made durable by",
-		.help = "a call after the write (fdatasync, fsync), or a flag "
-			"of the open file (o_dsync, o_sync)",
+		.help = "a call after the write, or a flag of the open file",
 		.preset = "fdatasync,fsync",
 		CHOICE_FIELD(struct args, how),
 		.choices = hows },
 	{ .name = "pattern",
 		.label = "pattern",
-		.help = "append: the file grows; overwrite: its size and "
-			"blocks stay; prealloc: writes fill blocks that "
-			"fallocate reserved",
+		.help = "append: the file grows; overwrite: its blocks stay; "
+			"prealloc: writes fill blocks that fallocate reserved; "
+			"rewrite: one block again and again",
 		.preset = "append,overwrite,prealloc",
 		CHOICE_FIELD(struct args, pattern),
 		.choices = patterns },
@@ -445,7 +444,7 @@ static void predict(const struct facts *facts, const void *context,
 	struct range call = basis_call_ns(&basis);
 	struct range change = basis_switch_ns(&basis);
 	struct range copy = basis_copy_ns(&basis, (double)args->size_bytes);
-	bool journal = args->pattern != DURABLE_OVERWRITE ||
+	bool journal = !durable_fills(args->pattern) ||
 		args->how == DURABLE_FSYNC || args->how == DURABLE_O_SYNC;
 	double commits = journal ? 2 : 1;
 
@@ -471,19 +470,20 @@ const struct experiment probe_fs_sync = {
 	.method =
 		"A write of random data and the call that makes it durable "
 		"are timed, separately and together. With o_dsync and o_sync "
-		"both are one call. Every result of both calls is checked. "
-		"When 8 MiB are written, the file starts again, untimed. With "
-		"overwrite, writes of the same size filled it before. Other "
-		"threads write and sync their own files throughout. After the "
-		"last sync no page of the file may be dirty. The kernel "
-		"counts the cache flushes of the device, those of other "
-		"programs too: let the device be otherwise idle. A device "
-		"with a volatile cache must complete one during each durable "
-		"write: otherwise the write was acknowledged but not durable. "
-		"That is judged with one thread only. The 99th percentile of "
-		"each 1000 syncs is a metric with an interval; with o_dsync "
-		"and o_sync it is that of the write. pg_test_fsync prints the "
-		"inverse of the mean, fio the percentiles of the sync alone.",
+		"both are one call. Both results are checked. When 8 MiB are "
+		"written, the file starts again, untimed. With overwrite, "
+		"writes of the same size filled it before; with rewrite, each "
+		"is at its start. Other threads write and sync their own "
+		"files throughout. After the last sync no page of the file "
+		"may be dirty. The kernel counts the cache flushes of the "
+		"device, those of other programs too: let the device be "
+		"otherwise idle. With one thread, a device with a volatile "
+		"cache must complete one during each durable write: otherwise "
+		"the write was acknowledged but not durable. The 99th "
+		"percentile of each 1000 syncs is a metric with an interval; "
+		"with o_dsync and o_sync it is that of the write. "
+		"pg_test_fsync prints the inverse of the mean, fio the "
+		"percentiles of the sync alone.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

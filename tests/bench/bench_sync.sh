@@ -4,10 +4,9 @@
 # per second).
 #   [FOLDER=.] bench_sync.sh BENCHTOP
 # Five interleaved rounds. The ratios should be within 10 %. fio sorts times
-# into bins of at most 1.6 %. pg_test_fsync writes one block, fs.sync the blocks
-# of its file in turn, which is up to 5 % slower. Both find small folios in the
-# page cache: fs.sync filled the file by small writes, and pg_test_fsync has
-# evicted the block by its test with O_DIRECT before.
+# into bins of at most 1.6 %. Both rewrite one block, and both find a small
+# folio in the page cache: the file of fs.sync has this block alone, and
+# pg_test_fsync has evicted it by its test with O_DIRECT before.
 place=${FOLDER:-.}
 . "$(dirname "$0")/setup.sh"
 benchtop=$1
@@ -46,7 +45,7 @@ print(sync["50.000000"] / 1e3, sync["99.000000"] / 1e3)'
 
 # ours_rate: operations per second from the mean, as pg_test_fsync counts.
 ours_rate() {
-	"$benchtop" run fs.sync how=fdatasync pattern=overwrite size=8K \
+	"$benchtop" run fs.sync how=fdatasync pattern=rewrite size=8K \
 		dir="$folder" cpu="$cpu" launches=6 trials=$((writes / 6)) \
 		budget=120s precision=0.01% --json >"$folder/run.json"
 	python3 -c '

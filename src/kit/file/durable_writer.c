@@ -19,7 +19,7 @@
 
 static bool is_full(const struct durable_writer *w)
 {
-	return w->at + w->size_bytes > DURABLE_FILE_BYTES;
+	return w->at + w->size_bytes > w->end;
 }
 
 static int write_next(struct durable_writer *w, int fd)
@@ -50,7 +50,7 @@ static int fill(struct durable_writer *w)
 static int start_again(struct durable_writer *w)
 {
 	w->at = 0;
-	if (w->pattern == DURABLE_OVERWRITE)
+	if (durable_fills(w->pattern))
 		return 0;
 	if (ftruncate(w->fd, 0) ||
 		(w->pattern == DURABLE_PREALLOC &&
@@ -79,6 +79,7 @@ int durable_open(struct durable_writer *w, enum durable_how how,
 
 	*w = (struct durable_writer){ .how = how, .pattern = pattern,
 		.size_bytes = size_bytes, .fd = -1 };
+	w->end = pattern == DURABLE_REWRITE ? size_bytes : DURABLE_FILE_BYTES;
 	if (file_make_named(&w->made, folder, 0, probe, &error))
 		return file_refuse(probe, &error);
 	w->fd = open_again(w);
@@ -91,7 +92,7 @@ int durable_open(struct durable_writer *w, enum durable_how how,
 	if (!w->buffer)
 		return probe_fail(probe, "no memory");
 	file_content(w->made.seed, 0, w->buffer, size_bytes);
-	if ((pattern != DURABLE_OVERWRITE || !fill(w)) && !start_again(w))
+	if ((!durable_fills(pattern) || !fill(w)) && !start_again(w))
 		return 0;
 	if (pattern == DURABLE_PREALLOC && errno == EOPNOTSUPP)
 		return probe_unavailable(probe,
@@ -139,12 +140,12 @@ int durable_sync(struct durable_writer *w)
 
 int durable_verify(const struct durable_writer *w, struct probe *probe)
 {
-	uint64_t expected = DURABLE_FILE_BYTES;
+	uint64_t expected = w->end;
 	struct stat status;
 
 	if (w->pattern == DURABLE_APPEND)
 		expected = w->at;
-	else if (w->pattern == DURABLE_OVERWRITE)
+	else if (durable_fills(w->pattern))
 		expected -= expected % w->size_bytes;
 	if (fstat(w->fd, &status))
 		return probe_fail(probe, "cannot query the file: %s",

@@ -2,9 +2,9 @@
  * A writer of durable records: writes to a file of its own, each followed by a
  * sync or made with a flag that implies it.
  *
- * The file has at most DURABLE_FILE_BYTES. At its end durable_prepare() starts
- * it again. Every write has new content, so that no file system can share
- * blocks. Both calls of a write are checked.
+ * The file has at most DURABLE_FILE_BYTES, with DURABLE_REWRITE one block. At
+ * its end durable_prepare() starts it again. Every write has new content, so
+ * that no file system can share blocks. Both calls of a write are checked.
  *
  * The file has a name: ZFS, and btrfs before Linux 6.17, skip the sync of a
  * file without a link.
@@ -31,12 +31,20 @@ enum durable_pattern {
 	DURABLE_APPEND,    /* the file grows */
 	DURABLE_OVERWRITE, /* into blocks that such writes filled before */
 	DURABLE_PREALLOC,  /* into blocks that fallocate(2) reserved */
+	DURABLE_REWRITE,   /* into the one block of the file */
 };
+
+/* True if writes go into blocks that such writes filled before. */
+static inline bool durable_fills(enum durable_pattern pattern)
+{
+	return pattern == DURABLE_OVERWRITE || pattern == DURABLE_REWRITE;
+}
 
 struct durable_writer {
 	enum durable_how how;
 	enum durable_pattern pattern;
 	size_t size_bytes; /* of one write */
+	uint64_t end;      /* no write goes beyond */
 	struct file_made made;
 	int fd;          /* of that file, with the flags of `how`; -1: none */
 	char *buffer;    /* of one write */

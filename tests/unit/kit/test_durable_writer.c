@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "durable_writer.h"
 #include "file_folders.h"
@@ -56,10 +57,40 @@ static void test_filled_by_writes_of_its_size(void **state)
 	file_tree_remove(&tree, &probe);
 }
 
+static void test_rewrites_one_block(void **state)
+{
+	struct durable_writer w;
+	struct file_tree tree;
+	struct error error;
+	struct stat status;
+
+	if (file_tree_make(&tree, disk, &error))
+		fail_msg("%s", error.message);
+	assert_int_equal(durable_open(&w, DURABLE_FDATASYNC, DURABLE_REWRITE,
+				 8192, tree.path, disk, &probe),
+		0);
+	for (int i = 0; i < 3; i++) {
+		uint64_t number = w.number, found;
+
+		assert_int_equal(durable_prepare(&w), 0);
+		assert_int_equal(durable_write(&w), 0);
+		assert_int_equal(durable_sync(&w), 0);
+		assert_int_equal(pread(w.fd, &found, sizeof found, 0),
+			sizeof found);
+		assert_int_equal(found, number);
+	}
+	assert_int_equal(fstat(w.fd, &status), 0);
+	assert_int_equal(status.st_size, 8192);
+	assert_int_equal(durable_verify(&w, &probe), 0);
+	durable_close(&w);
+	file_tree_remove(&tree, &probe);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_filled_by_writes_of_its_size),
+		cmocka_unit_test(test_rewrites_one_block),
 	};
 
 	return cmocka_run_group_tests(tests, make_folders, remove_folders);
