@@ -41,7 +41,8 @@ need() {
 	fi
 	if [ "$(id -u)" -ne 0 ]; then
 		echo "benchtop needs packages that are missing here. Type:" >&2
-		echo "  sudo apt-get update && sudo apt-get install -y$missing" >&2
+		echo "  sudo apt-get update && sudo apt-get install -y" \
+			"--no-install-recommends$missing" >&2
 		return 1
 	fi
 	echo "installing, about a minute:$missing" >&2
