@@ -194,6 +194,8 @@ static void killed(void **state)
 
 /* ---- an ordinary user ------------------------------------------------- */
 
+/* The status is 77 if there is no device, and 78 if nobody may not execute the
+ * program, as in the home of root. */
 static struct ran run_as_nobody(mode_t rights, const char *const *words)
 {
 	struct ran ran = { 0 };
@@ -205,6 +207,8 @@ static struct ran run_as_nobody(mode_t rights, const char *const *words)
 	if (!pid) {
 		if (bring_device(rights) || become_nobody())
 			_exit(77);
+		if (access(PROGRAM, X_OK))
+			_exit(78);
 		setenv("HOME", "/nonexistent", 1);
 		unsetenv("XDG_STATE_HOME");
 		unsetenv("XDG_RUNTIME_DIR");
@@ -233,6 +237,11 @@ static void ordinary(void **state)
 	if (ran.status == 77) {
 		print_message("SKIP: not permitted here: a device of the "
 			      "test's own\n");
+		skip();
+	}
+	if (ran.status == 78) {
+		print_message("SKIP: not permitted here: nobody cannot run "
+			      "the program\n");
 		skip();
 	}
 	assert_status(ran, 9);
