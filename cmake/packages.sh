@@ -8,7 +8,7 @@ libsqlite3-dev zlib1g-dev libzstd-dev libcap-ng-dev libseccomp-dev libnfs-dev"
 packages_check="$packages_build libcmocka-dev libvterm-dev ncurses-term
 procps python3 python3-jsonschema binutils bash-completion zsh fish groff-base
 locales nfs-ganesha nfs-ganesha-vfs rpcbind sshfs openssh-server e2fsprogs
-iproute2 slurm-wlm munge python3-yaml btrfs-progs"
+iproute2 netbase slurm-wlm munge python3-yaml btrfs-progs systemd"
 
 # quietly_install PACKAGE ...: installs without starting servers. The tests
 # start servers of their own.

@@ -33,6 +33,9 @@ static const char *start_ganesha(void)
 		return "not permitted here: namespaces";
 	if (!is_here("ganesha.nfsd") || !is_here("rpcbind"))
 		return "no NFS server here";
+	/* Where Ganesha looks for the file system of an export. */
+	if (access("/etc/mtab", R_OK))
+		return "not permitted here: an NFS server without /etc/mtab";
 	write_configuration();
 	if (!await_port(111, SERVE("rpcbind", "-f")))
 		return "not permitted here: rpcbind";
