@@ -75,6 +75,16 @@ static struct results *few(void)
 	return results;
 }
 
+/* An interval that is wider than requested, but within the resolution. */
+static struct results *resolved(void)
+{
+	struct results *results = single();
+
+	for (size_t i = 0; i < results->launch_count; i++)
+		results->launches[i].jitter = 400;
+	return results;
+}
+
 static struct results *below(void)
 {
 	struct results *results = single();
@@ -229,6 +239,7 @@ const struct made made_states[] = {
 	{ "never-alone", never_alone },
 	{ "excluded", excluded },
 	{ "few", few },
+	{ "resolved", resolved },
 	{ "below", below },
 	{ "invalid", invalid },
 	{ "unavailable", unavailable },

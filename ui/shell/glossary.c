@@ -39,7 +39,9 @@ static const struct {
 	{ "excluded",
 		"trials that were interrupted, or saw a co-runner come or go. "
 		"They are kept and counted, but not used in figures" },
-	{ "good", "the interval is as narrow as requested" },
+	{ "good",
+		"the interval is as narrow as requested, or as the clock "
+		"resolves" },
 	{ "rough", "the interval is wider than requested, or launches never "
 		"settled" },
 	{ "shared core",
@@ -48,8 +50,7 @@ static const struct {
 	{ "not enough data",
 		"fewer than six launches, or an interval above 5 %; in short "
 		"`few`" },
-	{ "below resolution", "too short to be distinguished from zero by the "
-		"clock" },
+	{ "below resolution", "smaller than the resolution of the clock" },
 	{ "unsteady", "a launch never settled after its start" },
 	{ "prediction",
 		"the range you expect, of hardware plus software; locked when "

@@ -361,13 +361,13 @@ static void add_shared_cores(struct text *text)
 		"changes the figure by less than 1 %, all trials are pooled. "
 		"If too few trials were alone, the headline is the figure of "
 		"the shared trials and is marked.",
-		"good: the interval is as narrow as requested. rough: the "
-		"interval is wider, or the trials never settled. shared core: "
-		"too few trials ran alone on the core. not enough data: fewer "
+		"good: the interval is as narrow as requested, or as the clock "
+		"resolves. rough: it is wider, or the trials never settled. "
+		"shared core: too few trials ran alone. not enough data: fewer "
 		"than six launches, or a half-width above 5 % and above five "
-		"times the precision. Times of the core follow its frequency. "
-		"If the interval of their cycles is less than half as wide, "
-		"that interval counts and is marked \"in cycles\" or \"c\".",
+		"times the precision. below resolution: smaller than the clock "
+		"resolves. If the interval in cycles is less than half as "
+		"wide, it counts and is marked \"in cycles\" or \"c\".",
 		"`ab` alternates two settings trial by trial and compares "
 		"adjacent trials, so that a co-runner affects both settings "
 		"equally. With a shared core or not enough data, `compare` "

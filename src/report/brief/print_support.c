@@ -254,13 +254,22 @@ static void say_data(const struct results *results,
 			quality_widest(results) * 100);
 }
 
-static void say_resolution(const struct digest *digest, struct text *line)
+static void say_resolution(const struct results *results,
+	const struct digest *digest, struct text *line)
 {
-	if (!digest->below_resolution || digest->quality == QUALITY_NOT_ENOUGH)
+	if (digest->quality == QUALITY_NOT_ENOUGH)
 		return;
-	text_add(line, "The clock cannot distinguish it from zero: at most ");
-	figure_add(line, UNIT_NS, digest->resolution, 0);
-	text_add_char(line, '.');
+	if (digest->below_resolution) {
+		text_add(line, "It is smaller than the clock's resolution, ");
+		figure_add(line, UNIT_NS, digest->resolution, 0);
+		text_add_char(line, '.');
+	} else if (digest->quality == QUALITY_GOOD &&
+		!results->metrics[0].steady &&
+		digest_half(digest) > results->plan.precision) {
+		text_add(line,
+			"The interval is wider than requested, but as narrow "
+			"as the clock resolves.");
+	}
 }
 
 /* Prints `line` as a note and clears it. */
@@ -283,7 +292,7 @@ void print_conditions(const struct results *results, const struct point *point,
 	put(layout, &line, text);
 	say_data(results, digest, &line);
 	put(layout, &line, text);
-	say_resolution(digest, &line);
+	say_resolution(results, digest, &line);
 	put(layout, &line, text);
 	if (estimate)
 		text_add(&line, "Alone, it would take about %s.", estimate);
