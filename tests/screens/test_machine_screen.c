@@ -62,6 +62,29 @@ static void test_age_is_said(void **state)
 	text_free(&title);
 }
 
+/* The quick checks before the first run examine the processor on which that run
+ * measures: a correction would otherwise move interrupts to it. */
+static void test_checks_choose_the_processor(void **state)
+{
+	struct text cpu = { 0 };
+	struct place place;
+	struct error error;
+
+	doctor_free(&lab.doctor);
+	lab.places.chosen = -1;
+	screen_execute(&screen, "view lab; view machine");
+	assert_int_equal(place_plan(&lab.places, PARAM_AUTO, 0, &place, &error),
+		0);
+	assert_int_equal(lab.places.chosen, place.cpu);
+	assert_non_null(strstr(place.facts.why, "kept from"));
+	text_add(&cpu, "cpu %d", place.cpu);
+	for (size_t i = 0; i < lab.doctor.count; i++)
+		if (!strcmp(lab.doctor.rows[i].check, "interrupts"))
+			assert_non_null(
+				strstr(lab.doctor.rows[i].found, cpu.chars));
+	text_free(&cpu);
+}
+
 static void test_selected_is_explained(void **state)
 {
 	press("g");
@@ -196,6 +219,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_order),
 		IN_LAB(test_age_is_said),
+		IN_LAB(test_checks_choose_the_processor),
 		IN_LAB(test_selected_is_explained),
 		IN_LAB(test_fixes),
 		IN_LAB(test_map),

@@ -56,11 +56,17 @@ static void check(struct lab *lab, struct doctor_input *input)
 
 void doctor_glance(struct lab *lab)
 {
-	int cpu = lab->places.chosen;
-	struct doctor_input input = { .cpu = cpu };
+	struct common common;
+	struct place place;
+	struct error ignored;
+	struct doctor_input input = { .cpu = -1 };
 
-	if (cpu >= 0 && lab->clocks->measured_ns[cpu])
-		input.clock = &lab->clocks->facts[cpu];
+	/* Some corrections name the processor on which runs measure. */
+	common_values(&lab->common, &common);
+	if (!place_plan(&lab->places, common.cpu, 0, &place, &ignored))
+		input.cpu = place.cpu;
+	if (input.cpu >= 0 && lab->clocks->measured_ns[input.cpu])
+		input.clock = &lab->clocks->facts[input.cpu];
 	check(lab, &input);
 }
 
