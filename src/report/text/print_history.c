@@ -85,6 +85,18 @@ struct sheet {
 	bool whole;      /* every run is shown */
 };
 
+/* Why a run is not counted. */
+static const char *doubt(const struct history *history,
+	const struct kept_point *point)
+{
+	if (history->regime != REGIME_SHARED &&
+		point->quality == QUALITY_SHARED_CORE)
+		return "shared";
+	if (!kept_point_counts(point))
+		return "not enough data";
+	return point->headline.median > 0 ? "alone" : "not above 0";
+}
+
 /* States why a run is not counted, and on which side of the axis it lies. */
 static void say_doubt(const struct sheet *sheet, size_t run, struct text *text)
 {
@@ -98,11 +110,7 @@ static void say_doubt(const struct sheet *sheet, size_t run, struct text *text)
 			median > sheet->axis.high       ? "> " :
 				median < sheet->axis.low ? "< " :
 							   "");
-	text_add(text, "%s, not counted",
-		sheet->history->regime == REGIME_SHARED       ? "alone" :
-			point->quality == QUALITY_SHARED_CORE ? "shared" :
-			kept_point_counts(point) ? "not above 0" :
-						   "not enough data");
+	text_add(text, "%s, not counted", doubt(sheet->history, point));
 }
 
 /* Is the run among the last, or does a level begin or end at it? */

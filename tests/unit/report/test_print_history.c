@@ -124,6 +124,30 @@ static void test_shared(void **state)
 	golden_text("history-shared", print, &printed);
 }
 
+/* A run without enough data is not one alone: as many rows are alone as the
+ * sentence states. */
+static void test_shared_and_too_few(void **state)
+{
+	struct kept_point list[] = {
+		RUN_OF("2025-11-20T09:15:00+0100", 126.5, .003, .65,
+			fc669, QUALITY_GOOD),
+		RUN_OF("2025-11-21T09:15:00+0100", 145, .002, 0,
+			fc669, QUALITY_SHARED_CORE),
+		RUN_OF("2025-11-22T09:15:00+0100", 145, .12, 0,
+			fc669, QUALITY_SHARED_CORE),
+		RUN_OF("2025-11-23T09:15:00+0100", 146, .12, 0,
+			fc669, QUALITY_SHARED_CORE),
+		RUN_OF("2025-11-24T09:15:00+0100", 147, .12, 0,
+			fc669, QUALITY_NOT_ENOUGH),
+	};
+	const struct printed printed = { list, 5 };
+
+	for (size_t i = 1; i < 3; i++)
+		list[i].shared = (struct kept_figure){ 144.6, true,
+			{ 144, 145 } };
+	golden_text("history-shared-few", print, &printed);
+}
+
 /* Ten runs with figures alone end a history of shared figures. */
 static void test_alone_again(void **state)
 {
@@ -213,6 +237,7 @@ int main(void)
 		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_none_counts),
 		cmocka_unit_test(test_shared),
+		cmocka_unit_test(test_shared_and_too_few),
 		cmocka_unit_test(test_alone_again),
 		cmocka_unit_test(test_changes),
 		cmocka_unit_test(test_verbose),
