@@ -138,6 +138,16 @@ static struct results *sweep(void)
 	return results;
 }
 
+/* The first point was reached in too few launches for an interval. */
+static struct results *out_of_time(void)
+{
+	struct results *results = fixture_results(&fixture_latency, three, 2);
+
+	results->points[0].visit_count = 4;
+	results->stopped.reason = STOP_BUDGET;
+	return results;
+}
+
 static struct results *holes(void)
 {
 	struct results *results = sweep();
@@ -246,6 +256,7 @@ const struct made made_states[] = {
 	{ "in-cycles", in_cycles },
 	{ "one-of-two", one_of_two },
 	{ "sweep", sweep },
+	{ "out-of-time", out_of_time },
 	{ "holes", holes },
 	{ "matrix", matrix },
 	{ "curve", curve },

@@ -335,22 +335,36 @@ void print_without(const struct results *results, enum point_state state,
 	text_free(&line);
 }
 
-/* The widest half interval of all points, in percent. Returns false if all
- * points are good. */
-static bool worst_half(const struct results *results, double *half)
+/* The intervals of the points that could be measured. */
+struct intervals {
+	size_t points, missing;
+	double worst; /* the widest half, percent; NaN: none */
+	bool poor;    /* not all points are good */
+};
+
+static struct intervals intervals_of(const struct results *results)
 {
-	bool poor = false;
+	struct intervals all = { .worst = NAN };
 
-	*half = NAN;
 	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
 		struct digest digest;
+		double half = NAN;
+		bool good = false;
 
-		if (!digest_of(results, &results->points[i], 0, &digest))
+		if (point->state != POINT_OK)
 			continue;
-		poor |= digest.quality != QUALITY_GOOD;
-		*half = fmax(*half, digest_half(&digest) * 100);
+		all.points++;
+		if (digest_of(results, point, 0, &digest)) {
+			half = digest_half(&digest) * 100;
+			good = digest.quality == QUALITY_GOOD;
+		}
+		all.poor |= !good;
+		/* A good point without an interval needs none. */
+		all.missing += !good && !isfinite(half);
+		all.worst = fmax(all.worst, half);
 	}
-	return poor;
+	return all;
 }
 
 /* True if the conditions of the only point ask for a larger budget. */
@@ -363,12 +377,31 @@ static bool asks_for_budget(const struct results *results)
 		digest.quality == QUALITY_NOT_ENOUGH;
 }
 
+static void say_out_of_time(const struct results *results, struct text *line)
+{
+	struct intervals all = intervals_of(results);
+
+	if (!all.poor || asks_for_budget(results))
+		return;
+	text_add(line, "Out of time (budget=");
+	unit_write(line, UNIT_NS, (double)results->plan.budget_ns);
+	text_add_char(line, ')');
+	if (all.missing && all.points > 1)
+		text_add(line, ", %zu of %zu points %s no interval",
+			all.missing, all.points,
+			all.missing == 1 ? "has" : "have");
+	if (isfinite(all.worst))
+		text_add(line, ",%s at%s +-%.*g %%",
+			all.missing ? " the rest is" : "",
+			all.points - all.missing > 1 ? " worst at" : "",
+			text_digits(all.worst), all.worst);
+	text_add_char(line, '.');
+}
+
 /* States why a run stopped. Nothing if it reached its precision or made all
  * requested launches. */
 static void say_stop(const struct results *results, struct text *line)
 {
-	double half;
-
 	if (results->recovered || results->error) {
 		say_ending(results, line);
 		return;
@@ -381,17 +414,7 @@ static void say_stop(const struct results *results, struct text *line)
 	case STOP_INVALID:
 		return;
 	case STOP_BUDGET:
-		if (!worst_half(results, &half) || asks_for_budget(results))
-			return;
-		text_add(line, "Out of time (budget=");
-		unit_write(line, UNIT_NS, (double)results->plan.budget_ns);
-		text_add_char(line, ')');
-		if (isfinite(half))
-			text_add(line, "%s +-%.*g %%",
-				results->point_count > 1 ? ", at worst at" :
-							   " at",
-				text_digits(half), half);
-		text_add_char(line, '.');
+		say_out_of_time(results, line);
 		return;
 	default:
 		say_ending(results, line);
