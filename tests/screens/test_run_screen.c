@@ -164,6 +164,22 @@ static void test_just_missed(void **state)
 	assert_true(shows(120, 40, "no, above"));
 }
 
+/* The headline has the interval that the quality judges. */
+static void test_judged_in_cycles(void **state)
+{
+	struct digest *digest = &screen.figures.digest;
+
+	fixture_measure(&lab);
+	assert_true(shows(80, 24, "median 90.90 ns +-0.52 %  mean"));
+	digest->cycles = digest->summary;
+	digest->cycles.interval = (struct interval){
+		.low = .998 * digest->cycles.median,
+		.high = 1.002 * digest->cycles.median,
+	};
+	digest->has_cycles = digest->by_cycles = true;
+	assert_true(shows(80, 24, "median 90.90 ns +-0.2 % in cycles"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -179,6 +195,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_post_hoc, open_lab,
 			close_lab),
 		cmocka_unit_test_setup_teardown(test_just_missed, open_lab,
+			close_lab),
+		cmocka_unit_test_setup_teardown(test_judged_in_cycles, open_lab,
 			close_lab),
 	};
 

@@ -68,30 +68,33 @@ static void add_value(const struct pane *pane, int *column, const char *label,
 static void draw_headline(const struct figures *figures,
 	const struct pane *pane)
 {
-	const struct summary *summary = &figures->digest.summary;
+	const struct digest *digest = &figures->digest;
+	const struct summary *summary = &digest->summary;
 	enum unit unit = figures->results->metrics[0].unit;
 	struct text piece = { 0 };
 	int column = 1;
 
-	if (figures->digest.published) {
+	if (digest->published) {
 		text_add(&piece, "published, without trials: ");
-		unit_show(&piece, unit, figures->digest.headline);
+		unit_show(&piece, unit, digest->headline);
 		add_piece(pane, &column, ROLE_STRONG, &piece);
 		text_free(&piece);
 		return;
 	}
 	if (!isfinite(summary->median)) {
 		text_add(&piece, "all excluded, median of all ");
-		unit_show(&piece, unit, figures->digest.median_all);
+		unit_show(&piece, unit, digest->median_all);
 		add_piece(pane, &column, ROLE_STRONG, &piece);
 		text_free(&piece);
 		return;
 	}
 	text_add(&piece, "median ");
 	unit_show(&piece, unit, summary->median);
-	if (isfinite(summary_half(summary))) {
+	/* The interval that was judged, as the text of a run has it. */
+	if (isfinite(digest_half(digest))) {
 		text_add_char(&piece, ' ');
-		amount_half_width(&piece, summary_half(summary), false);
+		amount_half_width(&piece, digest_half(digest), false);
+		text_add(&piece, "%s", digest->by_cycles ? " in cycles" : "");
 	}
 	add_piece(pane, &column, ROLE_STRONG, &piece);
 	text_free(&piece);
