@@ -27,7 +27,7 @@ static void test_files(void **state)
 		{ "file-cache", "fs.cache", "probe -2" },
 		/* A line for each pattern. */
 		{ "file-contention", "fs.contention", "probe -6" },
-		/* Local, remote, and what the network adds, in one table. */
+		/* The headline, local and remote, and what the network adds. */
 		{ "file-remote", "fs.remote", "sweep table; move -2" },
 	};
 

@@ -335,23 +335,24 @@ static int found_name_columns(const struct scene *scene)
 	return most;
 }
 
-/* Fills in the findings of each point and its quality, instead of the measured
- * figures. */
+/* The headline of each point, then its findings. Columns that are dropped first
+ * for lack of room are last. */
 static void fill_found(const struct scene *scene,
 	const struct finding_table *found, struct table *table, size_t first,
 	size_t end)
 {
-	int columns = (int)found->columns;
+	enum { MEDIAN = 1, HALF, QUALITY, HEADLINE = 3 };
 
-	if (columns == TABLE_COLUMNS)
-		columns--;
-	*table = (struct table){ .columns = columns + 1,
-		.right = 1u << columns,
+	*table = (struct table){ .columns = (int)found->columns + HEADLINE,
+		.right = 1u << MEDIAN | 1u << HALF | 1u << QUALITY,
 		.first_least = found_name_columns(scene) };
-	for (int c = 0; c < columns; c++)
-		table_cell(table, ROLE_DIM, "%s",
-			finding_table_cell(found, 0, (size_t)c));
+	table_cell(table, ROLE_DIM, "%s", finding_table_cell(found, 0, 0));
+	table_cell(table, ROLE_DIM, "median");
+	table_cell(table, ROLE_DIM, "95 %%");
 	table_cell(table, ROLE_DIM, "quality");
+	for (size_t c = 1; c < found->columns; c++)
+		table_cell(table, ROLE_DIM, "%s",
+			finding_table_cell(found, 0, c));
 	for (size_t i = first; i < end; i++) {
 		size_t row = finding_table_row(found, i);
 		struct text name = { 0 };
@@ -360,12 +361,12 @@ static void fill_found(const struct scene *scene,
 			&name);
 		table_cell(table, ROLE_TEXT, "%s", text_chars(&name));
 		text_free(&name);
-		for (int c = 1; c < columns; c++)
-			table_cell(table, ROLE_TEXT, "%s",
-				row ? finding_table_cell(found, row,
-					      (size_t)c) :
-				      "");
+		add_value(table, scene, i);
+		add_half(table, &scene->figures->points[i]);
 		add_quality(table, &scene->figures->points[i]);
+		for (size_t c = 1; c < found->columns; c++)
+			table_cell(table, ROLE_TEXT, "%s",
+				row ? finding_table_cell(found, row, c) : "");
 	}
 }
 
