@@ -93,7 +93,7 @@ static void extent(struct figure_rows *rows, const struct figures *figures,
 		text_add(&text, "one in %zu of %zu", figures->each,
 			figures->trials);
 	else
-		text_add(&text, "%zu of %llu op%s", digest->trials,
+		text_add(&text, "%zu, %llu op%s each", digest->trials,
 			(unsigned long long)(digest->ops ? digest->ops : 1),
 			digest->ops > 1 ? "s" : "");
 	rows_words(rows, "trials", ROLE_TEXT, text.chars);

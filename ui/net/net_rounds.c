@@ -254,7 +254,7 @@ static void draw_head(const struct net_scene *scene,
 	pane_right(&segments, 0, ROLE_DIM, "segs");
 	pane_right(&growth, 0, ROLE_DIM, "growth");
 	if (columns->total)
-		pane_right(&total, 0, ROLE_DIM, "bytes");
+		pane_right(&total, 0, ROLE_DIM, "total B");
 }
 
 static void draw_bars(const struct net_scene *scene, const struct pane *pane)

@@ -74,6 +74,13 @@ static void add_cause(const struct connection *connection,
 			exit_causes[event->why]);
 }
 
+/* A FIN has a sequence number, but it is not a byte of the stream. */
+static bool concerns_bytes(enum event_kind kind)
+{
+	return kind != EVENT_WINDOW_OPEN && kind != EVENT_WINDOW_FULL &&
+		kind != EVENT_FIN_EARLY && kind != EVENT_FIN_AGAIN;
+}
+
 /* Adds the bytes of the stream that events from `first` to `last` concern. */
 static void add_range(const struct connection *connection,
 	const struct tcp_event *first, const struct tcp_event *last,
@@ -91,9 +98,8 @@ static void add_range(const struct connection *connection,
 	}
 	if (first->kind == EVENT_MTU)
 		text_add(text, ", MTU %llu", (unsigned long long)from);
-	else if (to > from && first->kind != EVENT_WINDOW_OPEN &&
-		first->kind != EVENT_WINDOW_FULL)
-		text_add(text, ", %s%lld..%lld", equal ? "" : "within ",
+	else if (to > from && concerns_bytes(first->kind))
+		text_add(text, ", %sbytes %lld..%lld", equal ? "" : "within ",
 			(long long)side_offset(side, from),
 			(long long)side_offset(side, to));
 	if (first->kind == EVENT_BEYOND_WINDOW)

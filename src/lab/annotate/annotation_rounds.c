@@ -4,7 +4,11 @@
 
 #include <stdio.h>
 
-enum { ROUNDS_SHOWN = 24, BAR = 12 };
+enum {
+	ROUNDS_SHOWN = 24,
+	BAR = 12,
+	FIGURES = 16, /* columns of growth and bytes in flight */
+};
 
 /* ---- slow start -------------------------------------------------------- */
 
@@ -209,9 +213,8 @@ static void tell_rounds(const struct telling *telling, int sender)
 	if (rounds->basis == ROUNDS_TOO_SHORT || !rounds->count ||
 		!side_is_answered(telling->connection, sender))
 		return;
-	text_add(telling->text, "\n  %5s%13s %8s %-*s %5s%10s%12s\n", "round",
-		"start", "segments", BAR, "", "grew", "in flight",
-		"round trip");
+	text_add(telling->text, "\n  %5s%13s %8s %*s%12s\n", "round", "start",
+		"segments", BAR + FIGURES, "grew in flight, B", "round trip");
 	for (uint32_t i = 0; i < shown; i++)
 		tell_round(telling, side, i, most);
 	if (shown < rounds->count)
