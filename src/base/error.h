@@ -25,6 +25,8 @@ enum status {
 	STATUS_AGAIN = 7,         /* undecided: measure again */
 	STATUS_INTERNAL = 70,     /* a bug; the terminal is restored */
 	STATUS_OUTPUT = 74,       /* saving or printing failed */
+	STATUS_SIGNAL = 128,      /* plus the number of the signal */
+	STATUS_HUNG_UP = 129,     /* SIGHUP; what was measured is kept */
 	STATUS_INTERRUPTED = 130, /* SIGINT; what was measured is kept */
 	STATUS_TERMINATED = 143,  /* SIGTERM; what was measured is kept */
 };

@@ -29,8 +29,7 @@ int file_stopped(const char *path, struct error *error)
 
 	if (!number)
 		return 0;
-	return error_set(error,
-		number == SIGINT ? STATUS_INTERRUPTED : STATUS_TERMINATED,
+	return error_set(error, (enum status)(STATUS_SIGNAL + number),
 		"stopped while waiting for data from '%s'", path);
 }
 

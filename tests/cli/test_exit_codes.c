@@ -298,6 +298,11 @@ static void stopped_by(int signal, int status)
 	ran_free(&ran);
 }
 
+static void test_129(void **state)
+{
+	stopped_by(SIGHUP, 129);
+}
+
 static void test_130(void **state)
 {
 	stopped_by(SIGINT, 130);
@@ -356,6 +361,7 @@ int main(void)
 		cmocka_unit_test(test_74_not_kept),
 		cmocka_unit_test(test_74_file_limit),
 		cmocka_unit_test(test_141),
+		cmocka_unit_test(test_129),
 		cmocka_unit_test(test_130),
 		cmocka_unit_test(test_143),
 		cmocka_unit_test(test_autosaved),

@@ -11,8 +11,8 @@ enum { KILLED = 128 + SIGKILL };
 
 bool judge_knows(int status)
 {
-	static const int codes[] = { 0, 1, 2, 3, 4, 5, 6, 7, 70, 74, 130, 141,
-		143 };
+	static const int codes[] = { 0, 1, 2, 3, 4, 5, 6, 7, 70, 74, 129, 130,
+		141, 143 };
 
 	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
 		if (codes[i] == status)

@@ -27,7 +27,7 @@ static double hang_up_once(const struct seat_options *options, bool running)
 	}
 	uint64_t began_ns = seat_now_ns();
 	seat_hang_up(&seat);
-	assert_ended(&seat, 143);
+	assert_ended(&seat, 129);
 	double took_ms = (double)(seat.state_ns - began_ns) * 1e-6;
 	assert_int_equal(seat_processes(&seat), 0);
 	seat_close(&seat);
@@ -86,7 +86,7 @@ static void test_hang_up_keeps_what_was_measured(void **state)
 		seat_shows(&seat, i < HANG_UPS / 2 ? SEAT_BUSY : SEAT_LAUNCHED);
 		seat_watch(&seat, .02 * (1 + i % (HANG_UPS / 2)));
 		seat_hang_up(&seat);
-		assert_ended(&seat, 143);
+		assert_ended(&seat, 129);
 		seat_close(&seat);
 	}
 	struct ran ran = RUN("/bin/sh", "-c",

@@ -85,7 +85,7 @@ static void test_hung_up(void **state)
 
 	sum_up(&seat);
 	seat_hang_up(&seat);
-	assert_ended(&seat, 143);
+	assert_ended(&seat, 129);
 	assert_int_equal(seat_processes(&seat), 0);
 	seat_close(&seat);
 	struct ran ran = RUN(PROGRAM, "recover");

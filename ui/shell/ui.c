@@ -190,7 +190,7 @@ static void take_interrupts(struct ui_session *ui)
 
 	if (loop->hung_up || (loop->interrupts && loop->signal == SIGHUP)) {
 		loop->hung_up = true;
-		*ui->status = STATUS_TERMINATED;
+		*ui->status = STATUS_HUNG_UP;
 	} else if (loop->interrupts && loop->signal == SIGTERM) {
 		lab->quit = true;
 		*ui->status = STATUS_TERMINATED;

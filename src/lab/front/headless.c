@@ -207,9 +207,7 @@ static void take_interrupt(struct headless *headless)
 	if (!loop->interrupts)
 		return;
 	loop->lab->interrupted = true;
-	note_status(headless,
-		loop->signal == SIGTERM ? STATUS_TERMINATED :
-					  STATUS_INTERRUPTED);
+	note_status(headless, (enum status)(STATUS_SIGNAL + loop->signal));
 	if (loop->interrupts > 1)
 		loop->lab->quit = true;
 }
@@ -367,10 +365,10 @@ static enum status prompt_status(const struct headless *headless)
 	const struct loop *loop = headless->loop;
 
 	if (headless->person && loop->hung_up)
-		return STATUS_TERMINATED;
+		return STATUS_HUNG_UP;
 	if (!loop->interrupts)
 		return STATUS_OK;
-	return loop->signal == SIGINT ? STATUS_INTERRUPTED : STATUS_TERMINATED;
+	return (enum status)(STATUS_SIGNAL + loop->signal);
 }
 
 static bool is_interrupt(const struct headless *headless)
@@ -405,6 +403,18 @@ static void say_interrupted(struct headless *headless)
 		fputs("\nbenchtop: interrupted\n", stderr);
 }
 
+static void greet(void)
+{
+	struct text line = { 0 };
+
+	wrap_on(&line,
+		"`list` shows the experiments, `run cpu.syscall` runs one, "
+		"`help` shows all commands, `quit` leaves.",
+		0, text_layout_of(STDOUT_FILENO).width);
+	fputs(line.chars, stdout);
+	text_free(&line);
+}
+
 enum status headless_prompt(struct loop *loop)
 {
 	struct headless headless = {
@@ -423,9 +433,7 @@ enum status headless_prompt(struct loop *loop)
 	 * shows escape sequences as text. */
 	lab->layout.bars = lab->layout.colour = false;
 	if (headless.person)
-		fputs("`list` shows the experiments, `run cpu.syscall` runs "
-		      "one, `help` shows all commands, `quit` leaves.\n",
-			stdout);
+		greet();
 	while (!lab->quit) {
 		struct script script;
 		struct error error;

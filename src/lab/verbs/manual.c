@@ -30,9 +30,9 @@ static const struct entry exit_codes[] = {
 		"found no run" },
 	{ "70", "internal error of benchtop, or out of memory" },
 	{ "74", "output failed (saving or printing)" },
-	{ "130", "interrupted; the data measured so far is kept" },
+	{ "129, 130, 143",
+		"ended by SIGHUP, SIGINT, SIGTERM; measured data is kept" },
 	{ "141", "the reader of the output closed the pipe" },
-	{ "143", "terminated; the data measured so far is kept" },
 	{ NULL, NULL },
 };
 

@@ -64,6 +64,7 @@ static void statuses_are_exit_codes(void **state)
 	assert_int_equal(STATUS_NETWORK, 6);
 	assert_int_equal(STATUS_INTERNAL, 70);
 	assert_int_equal(STATUS_OUTPUT, 74);
+	assert_int_equal(STATUS_HUNG_UP, 129);
 	assert_int_equal(STATUS_INTERRUPTED, 130);
 	assert_int_equal(STATUS_TERMINATED, 143);
 }

@@ -174,16 +174,16 @@ static void a_dash_is_standard_input(void **state)
  * program. */
 static void a_waiting_signal_ends_waiting(void **state)
 {
-	static const int numbers[] = { SIGINT, SIGTERM };
+	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 	static const enum status ends[] = { STATUS_INTERRUPTED,
-		STATUS_TERMINATED };
+		STATUS_TERMINATED, STATUS_HUNG_UP };
 	struct text content = { 0 };
 	struct error error;
 	sigset_t set, before;
 	int taken;
 
 	assert_int_equal(mkfifo(in_folder("pipe"), 0600), 0);
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 3; i++) {
 		sigemptyset(&set);
 		sigaddset(&set, numbers[i]);
 		sigprocmask(SIG_BLOCK, &set, &before);
