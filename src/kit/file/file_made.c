@@ -57,11 +57,18 @@ int file_fits(const char *where, const struct statvfs *disk,
 	unit_show(&needed, UNIT_BYTES, wants);
 	unit_show(&left, UNIT_BYTES, has);
 	unit_show(&spare, UNIT_BYTES, FILE_SPARE_BYTES);
-	error_set(error, STATUS_USAGE,
-		"a file in %s needs %s of disk, %s are free, %s must stay "
-		"free: expected a smaller size or another folder",
-		text_quoted(where).chars, text_chars(&needed),
-		text_chars(&left), text_chars(&spare));
+	if (has < FILE_SPARE_BYTES)
+		error_set(error, STATUS_USAGE,
+			"no file fits in %s: %s are free, %s must stay free: "
+			"expected another folder",
+			text_quoted(where).chars, text_chars(&left),
+			text_chars(&spare));
+	else
+		error_set(error, STATUS_USAGE,
+			"a file in %s needs %s of disk, %s are free, %s must "
+			"stay free: expected a smaller size or another folder",
+			text_quoted(where).chars, text_chars(&needed),
+			text_chars(&left), text_chars(&spare));
 	text_free(&spare);
 	text_free(&needed);
 	text_free(&left);
