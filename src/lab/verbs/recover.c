@@ -203,7 +203,6 @@ struct failures {
 	struct error first;
 	struct text reason; /* its message, without the tape's name */
 	size_t count;       /* with this reason */
-	size_t all;
 };
 
 static void take_out(const char *message, const char *path, struct text *rest)
@@ -228,7 +227,6 @@ static void add_failure(struct failures *failures, const char *path,
 {
 	struct text reason = { 0 };
 
-	failures->all++;
 	take_out(error->message, path, &reason);
 	if (failures->count &&
 		!strcmp(text_chars(&reason), text_chars(&failures->reason))) {
@@ -247,23 +245,20 @@ static void add_failure(struct failures *failures, const char *path,
 	failures->count = 1;
 }
 
-/* If no tape is recovered, the last reason is the reply's error. */
-static enum outcome end_failures(struct failures *failures, bool none,
+/* The last reason is the reply's error, also if other tapes were recovered. */
+static enum outcome end_failures(struct failures *failures,
 	struct reply *reply)
 {
 	struct text sentence = { 0 };
 
-	if (!failures->all)
+	if (!failures->count)
 		return OUTCOME_DONE;
 	say_failures(failures, &sentence);
-	if (none)
-		error_set(&reply->error, failures->first.status, "%s",
-			sentence.chars);
-	else
-		text_add(&reply->text, "not recovered: %s\n", sentence.chars);
+	error_set(&reply->error, failures->first.status, "not recovered: %s",
+		sentence.chars);
 	text_free(&sentence);
 	text_free(&failures->reason);
-	return none ? OUTCOME_FAILED : OUTCOME_DONE;
+	return OUTCOME_FAILED;
 }
 
 enum outcome recover_all(struct lab *lab, struct reply *reply)
@@ -283,7 +278,7 @@ enum outcome recover_all(struct lab *lab, struct reply *reply)
 	free(paths);
 	if (!count)
 		text_add(&reply->text, "nothing to recover\n");
-	return end_failures(&failures, failures.all == count, reply);
+	return end_failures(&failures, reply);
 }
 
 /* ---- findings again --------------------------------------------------- */

@@ -10,8 +10,7 @@
  * Removes the tape only if the session was saved. */
 enum outcome recover_tape(struct lab *, const char *path, struct reply *);
 /* Recovers every orphaned tape, and removes what killed workers left behind. An
- * unreadable tape is kept and named. It is a failure only if nothing else was
- * recovered. */
+ * unreadable tape is kept and named, and makes the reply a failure. */
 enum outcome recover_all(struct lab *, struct reply *);
 
 /* Derives the findings of a session's runs again and compares them with the
