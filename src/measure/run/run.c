@@ -59,8 +59,8 @@ static void warn_of_place(struct run *run)
 
 	if (facts->lab_beside)
 		results_warn(run->results,
-			"the lab runs on cpu %d, the SMT sibling of cpu %d: it "
-			"draws rarely",
+			"the lab runs on cpu %d, the SMT sibling of cpu %d, and "
+			"may disturb trials",
 			facts->sibling.cpu, facts->cpu);
 }
 
