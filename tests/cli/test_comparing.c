@@ -121,6 +121,7 @@ static void test_many(void **state)
 	assert_int_equal(lines_beginning(&ran.out, "A  "), 3);
 	assert_int_equal(lines_beginning(&ran.out, "B  "), 3);
 	assert_contains(ran.out, "published");
+	assert_contains(ran.out, " not tested (published)");
 	ran_free(&ran);
 }
 

@@ -70,6 +70,8 @@ static void test_undecided(void **state)
 	compare_forget(&screen);
 	expect("shared A 0 % B 100 %");
 	assert_non_null(strstr(drawn_at(80, 24), " A 0 % B 100 %"));
+	expect("! undecided");
+	assert_null(strstr(drawn_at(80, 24), "- not tested"));
 }
 
 /* A session that was saved without trials does not show excluded ones. */

@@ -271,16 +271,32 @@ static void draw_scale(const struct axis *axis, double most,
 
 /* ---- below the table -------------------------------------------------- */
 
-static void draw_legend(const struct pane *row)
+static void add_sign(struct text *text, size_t count, const char *sign)
 {
+	if (count)
+		text_add(text, "%s%s", text->length ? "  " : "", sign);
+}
+
+/* The signs that the rows have: all do not fit in 80 columns. */
+static void draw_legend(const struct compare_model *model,
+	const struct pane *row)
+{
+	static const char *const signs[] = { [VERDICT_FASTER] = "< faster",
+		[VERDICT_SLOWER] = "> slower",
+		[VERDICT_EQUIVALENT] = "= equivalent",
+		[VERDICT_SMALL] = "~ small",
+		[VERDICT_INCONCLUSIVE] = "? inconclusive" };
+	struct compare_counts counts;
 	struct text text = { 0 };
 
-	text_add(&text,
-		"< faster  > slower  = equivalent  ~ small  "
-		"? inconclusive  - no test");
+	model_count(model, &counts);
+	for (size_t i = 0; i <= VERDICT_INCONCLUSIVE; i++)
+		add_sign(&text, counts.verdicts[i], signs[i]);
+	add_sign(&text, counts.undecided, "! undecided");
+	add_sign(&text, counts.figures + counts.too_few, "- not tested");
 	if (row->columns >= 100)
 		text_add(&text, "   above 1 B is slower, of rates too");
-	pane_chars(row, 0, 0, ROLE_DIM, text.chars);
+	pane_chars(row, 0, 0, ROLE_DIM, text_chars(&text));
 	text_free(&text);
 }
 
@@ -303,8 +319,8 @@ static void draw_summary(const struct compare_model *model,
 		add_count(&text, counts.verdicts[i],
 			verdict_word((enum verdict)i));
 	add_count(&text, counts.undecided, "undecided");
-	add_count(&text, counts.figures, "published");
-	add_count(&text, counts.too_few, "with too few launches");
+	add_count(&text, counts.figures, "not tested (published)");
+	add_count(&text, counts.too_few, "not tested (too few launches)");
 	add_count(&text, counts.by_clock, "explained by the clock");
 	pane_chars(pane, 0, 0, ROLE_TEXT, text_chars(&text));
 	text_clear(&text);
@@ -385,6 +401,6 @@ void compare_table(struct compare_model *model, const struct pane *pane)
 		struct pane legend =
 			pane_part(&below, 0, foot - 1, below.columns, 1);
 
-		draw_legend(&legend);
+		draw_legend(model, &legend);
 	}
 }

@@ -55,7 +55,9 @@ char model_sign(const struct model_row *shown)
 		[VERDICT_SMALL] = '~',
 		[VERDICT_INCONCLUSIVE] = '?' };
 
-	return shown->tested ? signs[shown->verdict] : '-';
+	if (shown->tested)
+		return signs[shown->verdict];
+	return shown->row->basis == COMPARE_UNDECIDED ? '!' : '-';
 }
 
 static bool is_neutral(const struct model_row *shown)

@@ -141,7 +141,8 @@ void model_count(const struct compare_model *, struct compare_counts *);
  * metric has its own name. */
 void model_say_name(const struct model_row *, int columns, struct text *);
 /* The verdict as a character, independent of colour: "<" faster, ">" slower,
- * "=" equivalent, "~" small, "?" inconclusive, "-" not tested. */
+ * "=" equivalent, "~" small, "?" inconclusive, "!" undecided, "-" not
+ * tested. */
 char model_sign(const struct model_row *);
 enum role model_role(const struct model_row *);
 /* Writes the size of the change: "22.5 %", "3.1 x". Writes nothing if it is

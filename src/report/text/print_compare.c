@@ -138,8 +138,8 @@ static void say_counts(const struct compare_pair *pair, struct text *line)
 		add_count(line, counts.verdicts[order[i]],
 			verdict_word(order[i]));
 	add_count(line, counts.undecided, "undecided");
-	add_count(line, counts.too_few, "with too few launches");
-	add_count(line, counts.figures, "published, without a verdict");
+	add_count(line, counts.too_few, "not tested (too few launches)");
+	add_count(line, counts.figures, "not tested (published)");
 }
 
 /* Prints the counts, then the result of a gate in the same line or below it. */
