@@ -34,7 +34,7 @@ static void test_order(void **state)
 		assert_string_equal(inspection_row(&lab.doctor, i)->check,
 			order[i]);
 	assert_null(inspection_row(&lab.doctor, lab.doctor.count));
-	expect("2 bad  4 to note  8 ok");
+	expect("2 bad  4 notes  8 ok");
 }
 
 /* Checks show their time and the key that repeats them. Cheap checks are

@@ -321,7 +321,7 @@ static void test_syn_repeated(void **state)
 	assert_true(drawn_has(120, 40, "connect, SYN repeated"));
 	assert_true(shows(" 1+0 "));
 	screen_execute(&screen, "focus packets");
-	assert_true(shows(" SYN again "));
+	assert_true(shows(" retx: SYN "));
 }
 
 /* In a simultaneous open each side sends a SYN/ACK, and repeats neither. */

@@ -143,8 +143,9 @@ static void say_counts(const struct lab *lab, struct text *text)
 	for (size_t i = 0; i < lab->doctor.count; i++)
 		counts[lab->doctor.rows[i].verdict]++;
 	if (lab->doctor.count)
-		text_add(text, "%zu bad  %zu to note  %zu ok",
+		text_add(text, "%zu bad  %zu note%s  %zu ok",
 			counts[DOCTOR_BAD], counts[DOCTOR_NOTE],
+			counts[DOCTOR_NOTE] == 1 ? "" : "s",
 			counts[DOCTOR_OK]);
 }
 

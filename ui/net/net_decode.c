@@ -33,8 +33,8 @@ static const char *again_words(unsigned why)
 		[RETRANSMIT_AGAIN] = "retx: repeated",
 		[RETRANSMIT_SPURIOUS] = "retx: spurious",
 		[RETRANSMIT_UNKNOWN] = "retransmitted",
-		[RETRANSMIT_FIN] = "FIN again",
-		[RETRANSMIT_SYN] = "SYN again",
+		[RETRANSMIT_FIN] = "retx: FIN",
+		[RETRANSMIT_SYN] = "retx: SYN",
 	};
 
 	return why < RETRANSMISSIONS ? words[why] : words[RETRANSMIT_UNKNOWN];

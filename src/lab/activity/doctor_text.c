@@ -259,6 +259,7 @@ void doctor_text_counts(const struct doctor *doctor, struct text *text)
 	for (size_t i = 0; i < doctor->count; i++)
 		counts[doctor->rows[i].verdict]++;
 	text_add(text,
-		"Checks done: %zu bad, %zu to note, %zu ok.\n",
-		counts[DOCTOR_BAD], counts[DOCTOR_NOTE], counts[DOCTOR_OK]);
+		"Checks done: %zu bad, %zu note%s, %zu ok.\n",
+		counts[DOCTOR_BAD], counts[DOCTOR_NOTE],
+		counts[DOCTOR_NOTE] == 1 ? "" : "s", counts[DOCTOR_OK]);
 }

@@ -239,8 +239,9 @@ static void tell_meaning(const struct telling *telling)
 
 static void tell_rungs(const struct telling *telling)
 {
-	static const char *const syn[] = { "SYN", "SYN again" };
-	static const char *const synack[] = { "SYN, ACK", "SYN, ACK again" };
+	static const char *const syn[] = { "SYN", "SYN retransmitted" };
+	static const char *const synack[] = { "SYN, ACK",
+		"SYN, ACK retransmitted" };
 	const struct connection *connection = telling->connection;
 	const struct handshake *handshake = &connection->handshake;
 	bool crossed = handshake->simultaneous;
