@@ -81,8 +81,9 @@ static void test_crossed(void **state)
 static void test_who(void **state)
 {
 	static const char *const said[] = { "initial window: 1 segment\n",
-		"server: third duplicate ACK, 1000..5000",
-		"server: received twice (DSACK), 0..1000" };
+		"server: third duplicate ACK, bytes 1000..5000",
+		"server: received twice (DSACK), bytes 0..1000",
+		"grew in flight, B  round trip\n" };
 	struct text text = { 0 };
 	struct talk talk;
 
@@ -107,6 +108,25 @@ static void test_who(void **state)
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
 		if (!strstr(text.chars, said[i]))
 			fail_msg("no '%s' in\n%s", said[i], text.chars);
+	text_free(&text);
+	talk_end(&talk);
+}
+
+/* A FIN is not a byte of the stream, so it has no range. */
+static void test_early_fin(void **state)
+{
+	struct text text = { 0 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	SAY(&talk, .ms = 5, .flags = TCP_FIN, .seq = 0);
+	SAY(&talk, .ms = 10, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1);
+	annotation_text(talk.annotator, "made", &every, &text_layout_plain,
+		&text);
+	assert_non_null(strstr(text.chars,
+		"client: FIN before the handshake completed\n"));
 	text_free(&text);
 	talk_end(&talk);
 }
@@ -415,6 +435,7 @@ int main(void)
 		cmocka_unit_test(test_syn_lost),
 		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_who),
+		cmocka_unit_test(test_early_fin),
 		cmocka_unit_test(test_synack_lost),
 		cmocka_unit_test(test_sent_before),
 		cmocka_unit_test(test_far_columns),
