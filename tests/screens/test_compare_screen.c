@@ -68,7 +68,7 @@ static void test_undecided(void **state)
 	run->version++;
 	compare_forget(&screen);
 	expect("shared A 0 % B 100 %");
-	assert_non_null(strstr(drawn_at(80, 24), " A 0 % B 100 %"));
+	assert_non_null(strstr(drawn_at(80, 24), "shared 0 100 %"));
 	expect("! undecided");
 }
 

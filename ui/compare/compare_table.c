@@ -177,7 +177,7 @@ static void add_head(struct table *table, const struct columns *columns)
 	}
 	table_cell(table, ROLE_DIM, "B/A");
 	if (columns->interval)
-		table_cell(table, ROLE_DIM, "95 %% of it");
+		table_cell(table, ROLE_DIM, "95 %% of B/A");
 	table_cell(table, ROLE_DIM, "%s", columns->words ? "verdict" : "");
 }
 
@@ -192,9 +192,10 @@ static void interval_cell(struct table *table, const struct model_row *shown,
 		table_cell(table, ROLE_DIM, "%.3f %.3f", shown->low,
 			shown->high);
 	else if (compare_row_shared(row))
-		table_cell(table, ROLE_DIM, "%sA %.0f %% B %.0f %%",
-			words ? "shared " : "", row->first.shared * 100,
-			row->second.shared * 100);
+		table_cell(table, ROLE_DIM,
+			words ? "shared A %.0f %% B %.0f %%" :
+				"shared %.0f %.0f %%",
+			row->first.shared * 100, row->second.shared * 100);
 	else
 		table_cell(table, ROLE_DIM, "%s", "");
 }
