@@ -255,9 +255,10 @@ static void draw_figures(const struct model_row *shown,
 	unit_show(&text, shown->unit, median);
 	pane_right(&words, row, ROLE_STRONG, text.chars);
 	text_clear(&text);
-	text_add(&text, "%zu trials", state->trials[side]);
 	if (outside(&state->halves[side]))
-		text_add(&text, ", %zu off", outside(&state->halves[side]));
+		text_add(&text, "%zu of ", outside(&state->halves[side]));
+	text_add(&text, "%zu %s", state->trials[side],
+		outside(&state->halves[side]) ? "off axis" : "trials");
 	if (half->rows > 1 && state->trials[side])
 		pane_right(&words, side ? 1 : row - 1, ROLE_DIM, text.chars);
 	text_free(&text);
