@@ -89,6 +89,8 @@ static void add_processor(const struct machine *machine, struct text *text)
 					       "as listed by the kernel" :
 					       "none");
 	machine_say_cycle(machine, &said);
+	if (!said.length)
+		text_add(&said, "unknown: runs measure the core's frequency");
 	add_said(text, "cycle", &said);
 	add_long(text, "governor",
 		*machine->governor ? machine->governor : "none");

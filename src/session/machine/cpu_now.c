@@ -12,32 +12,34 @@
 
 enum { ASKING_NS = 50000000 };
 
-/* Returns true if all processors have been read. */
+/* Returns true if it has read some processors but not all. */
 static bool ask_cpufreq(const char *root, struct cpu_now *now)
 {
 	uint64_t until_ns = tick_raw_ns() + ASKING_NS;
-	bool all = true;
+	bool any = false, all = true;
 	double khz;
 
 	for (size_t i = 0; i < CPU_TIMES; i++) {
 		if (!cpu_times_have(&now->times, i))
 			continue;
 		if (tick_raw_ns() > until_ns)
-			return false;
+			return any;
 		if (peek_number(root, &khz,
 			    "/sys/devices/system/cpu/cpu%zu/cpufreq/"
 			    "scaling_cur_freq",
 			    i) &&
-			khz > 0)
+			khz > 0) {
 			now->hz[i] = khz * 1e3;
-		else
+			any = true;
+		} else {
 			all = false;
+		}
 	}
-	return all;
+	return any && !all;
 }
 
-/* "cpu MHz : 2600.000" after "processor : 0", for processors without
- * cpufreq. */
+/* "cpu MHz : 2600.000" after "processor : 0", for processors that
+ * cpufreq left out. */
 static void take_line(const char *line, size_t *cpu, struct cpu_now *now)
 {
 	static const char number[] = "processor", hz[] = "cpu MHz";
@@ -93,6 +95,6 @@ void cpu_now_look(const char *root, struct cpu_now *now)
 			now->span_s = fmax(now->span_s,
 				cpu_times_span_s(&before, &now->times, i));
 	}
-	if (!ask_cpufreq(root, now))
+	if (ask_cpufreq(root, now))
 		ask_cpuinfo(root, now);
 }

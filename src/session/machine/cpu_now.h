@@ -2,12 +2,12 @@
  * The present state of the processors: the frequency of each, and its busy
  * share between the last sample and the one before.
  *
- * The frequency is reported by the kernel: by cpufreq (scaling_cur_freq), else
- * by /proc/cpuinfo ("cpu MHz"). In a virtual machine it is often the nominal
- * one. Some kernels interrupt the processor to determine it, so do not sample
- * during a measurement. Others sleep for each processor that was idle: after a
- * twentieth of a second the remaining ones are read from /proc/cpuinfo, which
- * sleeps only once.
+ * The frequency is reported by cpufreq (scaling_cur_freq). Without cpufreq, as
+ * in most virtual machines, it is unknown: /proc/cpuinfo ("cpu MHz") then
+ * reports the rate of the time stamp counter. Some kernels interrupt the
+ * processor to determine it, so do not sample during a measurement. Others
+ * sleep for each processor that was idle: after a twentieth of a second the
+ * remaining ones are read from /proc/cpuinfo, which sleeps only once.
  */
 #ifndef BENCHTOP_CPU_NOW_H
 #define BENCHTOP_CPU_NOW_H

@@ -122,6 +122,7 @@ bool machine_is_known(const struct machine *);
 /* Each adds one line about a part, without its name: "2 x DDR4, 2400 MT/s, 2
  * channels of 64 bit, at most 38.4 GB/s". Adds nothing if nothing is known. */
 void machine_say_memory(const struct machine *, struct text *);
+/* The nominal cycle of a core. The counter's tick is another quantity. */
 void machine_say_cycle(const struct machine *, struct text *);
 void machine_say_disk(const struct machine_disk *, struct text *);
 void machine_say_network(const struct machine_network *, struct text *);

@@ -37,15 +37,11 @@ void machine_say_memory(const struct machine *machine, struct text *text)
 
 void machine_say_cycle(const struct machine *machine, struct text *text)
 {
-	/* The counter's rate is the nominal rate if no other source has it. */
-	double hz = machine->base_hz > 0 ? machine->base_hz :
-					   machine->kernel_tick_hz;
+	double hz = machine->base_hz;
 
 	if (hz > 0) {
 		text_add(text, "%.3g ns at ", 1e9 / hz);
 		unit_show(text, UNIT_HZ, hz);
-		if (machine->base_hz <= 0)
-			text_add(text, ", as the counter ticks");
 	}
 	if (machine->least_hz > 0 && machine->most_hz > 0) {
 		text_add(text, "%s", text->length ? ", runs at " : "at ");

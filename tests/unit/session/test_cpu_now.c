@@ -52,6 +52,21 @@ static void test_cpufreq_first(void **state)
 	assert_true(now.hz[9] <= 0); /* does not exist */
 }
 
+/* Without cpufreq, /proc/cpuinfo reports the counter's rate. */
+static void test_counter_is_no_core(void **state)
+{
+	static const double idle[4] = { 0 };
+	struct cpu_now now = { 0 };
+
+	stat_of(idle);
+	fake_file("/proc/cpuinfo",
+		"processor\t: 0\ncpu MHz\t\t: 2445.404\n\n"
+		"processor\t: 1\ncpu MHz\t\t: 2445.404\n\n");
+	cpu_now_look(fake_root, &now);
+	for (int i = 0; i < 4; i++)
+		assert_true(now.hz[i] <= 0);
+}
+
 static void test_share_since_the_last_look(void **state)
 {
 	static const double first[4] = { 10, 20, 30, 0 };
@@ -109,6 +124,7 @@ int main(void)
 	cmocka_unit_test_setup_teardown(test, fake_open, fake_close)
 	const struct CMUnitTest tests[] = {
 		IN_ROOT(test_cpufreq_first),
+		IN_ROOT(test_counter_is_no_core),
 		IN_ROOT(test_share_since_the_last_look),
 		IN_ROOT(test_nothing_told),
 		IN_ROOT(test_this_machine),

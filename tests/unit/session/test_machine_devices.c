@@ -183,9 +183,10 @@ static void the_cycle_comes_from_what_tells_it(void **state)
 		"2400000\n");
 	machine_read_at(fake_root, &machine);
 	assert_near(machine.base_hz, 2.4e9);
+	/* A tick of the counter is no cycle. */
 	machine = (struct machine){ .kernel_tick_hz = 2e9 };
 	machine_say_cycle(&machine, &said);
-	assert_said(&said, "0.5 ns at 2.000 GHz, as the counter ticks");
+	assert_int_equal(said.length, 0);
 }
 
 static void memory_is_said_as_far_as_it_is_known(void **state)
