@@ -342,6 +342,8 @@ static void fill_found(const struct scene *scene,
 	size_t end)
 {
 	enum { MEDIAN = 1, HALF, QUALITY, HEADLINE = 3 };
+	_Static_assert((int)FINDING_COLUMNS_MOST + (int)HEADLINE <=
+			(int)TABLE_COLUMNS, "a place for each");
 
 	*table = (struct table){ .columns = (int)found->columns + HEADLINE,
 		.right = 1u << MEDIAN | 1u << HALF | 1u << QUALITY,

@@ -26,8 +26,7 @@ extern const struct activity doctor_activity;
 
 int doctor_run(struct lab *, const struct doctor_request *, struct error *);
 /* Fills in lab->doctor without measuring, for the processor on which the next
- * run measures. Takes some milliseconds, on a loaded
- * machine a hundred more. */
+ * run measures. Takes some milliseconds, on a loaded machine a hundred more. */
 void doctor_glance(struct lab *);
 
 #endif
