@@ -63,11 +63,6 @@ void say_ending(const struct results *results, struct text *text)
 		text_add(text, "published figures, without trials");
 		return;
 	}
-	if (results->stopped.reason == STOP_NETWORK && results->error &&
-		!results->launch_count) {
-		text_add(text, "not started: %s", results->error);
-		return;
-	}
 	say_reason(results, text);
 	text_add(text, " after %zu launch%s in ", results->launch_count,
 		results->launch_count == 1 ? "" : "es");
