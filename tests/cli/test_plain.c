@@ -27,9 +27,8 @@ static void test_prompt(void **state)
 	 * did not hold. */
 	assert_status(ran, 0);
 	assert_int_equal(count_of(&ran.err, "benchtop> "), 5);
-	/* The output begins with the first steps. */
-	assert_contains(ran.err, "`help` shows all commands");
-	assert_int_equal(count_of(&ran.err, "shows all commands"), 1);
+	/* The output begins with the first steps, wrapped between words. */
+	assert_int_equal(count_of(&ran.err, "`help` shows all\r\ncommands"), 1);
 	assert_contains(ran.err, "cpu.syscall      What does entering");
 	assert_contains(ran.err, "unknown command 'rum': did you mean 'run'?");
 	assert_contains(ran.err, "Known work");
