@@ -37,7 +37,9 @@ static void test_list(void **state)
 	ran_free(&ran);
 	ran = RUN(PROGRAM, "annotate", capture, "--summary", "--sort=colour");
 	assert_status(ran, 2);
-	assert_contains(ran.err, "expected start, retx");
+	assert_contains(ran.err,
+		"expected one of start, retx, end, stall, limit, bytes, time, "
+		"rtt");
 	ran_free(&ran);
 }
 

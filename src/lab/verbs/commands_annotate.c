@@ -17,6 +17,19 @@ static void write_nothing(void *context, struct reply *reply)
 	(void)reply;
 }
 
+static int refuse_order(const char *order, struct error *error)
+{
+	struct text names = { 0 };
+
+	for (int i = 0; i < LIST_ORDERS; i++)
+		text_add(&names, "%s%s", i ? ", " : "",
+			order_name((enum list_order)i));
+	error_set(error, STATUS_USAGE, "unknown column %s: expected one of %s",
+		text_quoted(order).chars, names.chars);
+	text_free(&names);
+	return -1;
+}
+
 /* Reads the words after the file, and the options of the list. */
 static int read_choice(const struct call *call, struct list_choice *choice,
 	struct error *error)
@@ -28,10 +41,7 @@ static int read_choice(const struct call *call, struct list_choice *choice,
 		.reversed = call_option(call, "--reverse") != NULL,
 	};
 	if (choice->order == LIST_ORDERS)
-		return error_set(error, STATUS_USAGE,
-			"unknown column %s: expected start, retx, end, limit, "
-			"bytes, time or rtt",
-			text_quoted(order).chars);
+		return refuse_order(order, error);
 	for (size_t i = 1; i < call->count; i++)
 		if (connection_filter_read(&choice->only, call->arg[i], error))
 			return call_fault(call, i, 0, error);
