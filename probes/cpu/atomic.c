@@ -7,6 +7,7 @@
 #include "clones.h"
 #include "contest.h"
 #include "digest.h"
+#include "heading.h"
 #include "probe.h"
 #include "results.h"
 
@@ -342,6 +343,7 @@ const struct experiment probe_cpu_atomic = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
+	HEADINGS({ "over-own", "times own lines" }),
 	.plan = { .ops_least = OPS_LEAST, .clones = CLONES_MAX },
 	.traits = TRAIT_THREADS,
 	.setup = setup,

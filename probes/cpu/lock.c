@@ -12,6 +12,7 @@
 #include "clones.h"
 #include "contest.h"
 #include "digest.h"
+#include "heading.h"
 #include "probe.h"
 #include "results.h"
 
@@ -441,6 +442,7 @@ const struct experiment probe_cpu_lock = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
+	HEADINGS({ "over-one-thread", "times one thread" }),
 	.plan = { .ops_least = OPS_LEAST, .clones = CLONES_MAX },
 	/* A contended mutex sleeps. */
 	.traits = TRAIT_THREADS | TRAIT_BLOCKS,

@@ -10,6 +10,7 @@
 #include "faulting.h"
 #include "faulting_expect.h"
 #include "faulting_tell.h"
+#include "heading.h"
 #include "highlight.h"
 #include "memory.h"
 #include "probe.h"
@@ -439,6 +440,11 @@ const struct experiment probe_mem_fault = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
+	HEADINGS({ "per-fault", "per fault" },
+		{ "pages-per-fault", "pages/fault" },
+		{ "per-touch", "per page" },
+		{ "per-byte", "per byte" },
+		{ "over-load", "loads/fault" }),
 	.plan = { .ops = 1, .traces = TRACE_MOST },
 	.traits = TRAIT_COLD | TRAIT_FAULTS | TRAIT_BLOCKS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_MEMORY | SENSITIVE_DISK,

@@ -277,6 +277,7 @@ struct experiment {
 	size_t args_size;
 	const struct metric *metrics;
 	const char *watched; /* optional: what `history` shows by default */
+	const struct heading *headings; /* optional; see heading.h */
 	struct plan plan;
 	unsigned traits;
 	unsigned sensitive_to;            /* a mask of enum sensitivity */
@@ -284,9 +285,8 @@ struct experiment {
 	const struct highlight *highlights; /* optional; see highlight.h */
 	/* Optional: a short and steady point. The doctor compares it twice. */
 	const char *noise;
-	/* Optional: the plan for given arguments, starting from `plan`. Each
-	 * point of a sweep has its own number of trials; everything else is
-	 * taken from the first point. */
+	/* Optional: the plan for given arguments, starting from `plan`. Only
+	 * its number of trials may differ between the points of a sweep. */
 	void (*plan_for)(const void *args, struct plan *);
 	/* Optional: true if the time at this point is that of a device or a
 	 * network, not of the core. Then no canary runs beside its trials and

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heading.h"
 #include "memory.h"
 #include "text.h"
 
@@ -99,7 +100,9 @@ void finding_table_name(const struct results *results,
 /* Three digits without an exponent. The file has all digits. */
 static void say_short(double value, struct text *text)
 {
-	text_add(text, fabs(value) >= 100 ? "%.0f" : "%.3g", value);
+	bool whole = fabs(value) >= 100 || value == 0;
+
+	text_add(text, whole ? "%.0f" : "%#.3g", value);
 }
 
 static void say_figure(const struct finding *finding, struct text *text)
@@ -155,6 +158,16 @@ static void add_rows(struct finding_table *table, size_t *count,
 				names);
 }
 
+static const char *heading_of(const struct results *results, const char *name)
+{
+	const struct heading *row =
+		results->descriptor ? results->descriptor->headings : NULL;
+
+	while (row && row->name && strcmp(row->name, name))
+		row++;
+	return row && row->name ? row->shown : name;
+}
+
 /* ---- the table -------------------------------------------------------- */
 
 bool finding_table_make(const struct results *results,
@@ -170,7 +183,9 @@ bool finding_table_make(const struct results *results,
 	finding_table_name(results, NULL, &text);
 	add_cell(table, &count, &text);
 	for (size_t n = 0; n < found; n++) {
-		text_add_safe(&text, names[n], strlen(names[n]));
+		const char *heading = heading_of(results, names[n]);
+
+		text_add_safe(&text, heading, strlen(heading));
 		add_cell(table, &count, &text);
 	}
 	text_free(&text);

@@ -115,7 +115,7 @@ static void test_a_row_without(void **state)
 	assert_true(finding_table_make(results, &table));
 	assert_string_equal(finding_table_cell(&table, 0, 4), "per-byte");
 	assert_string_equal(finding_table_cell(&table, 1, 4), "");
-	assert_string_equal(finding_table_cell(&table, 2, 4), "0.22 ns");
+	assert_string_equal(finding_table_cell(&table, 2, 4), "0.220 ns");
 	finding_table_free(&table);
 	results_free(results);
 }
@@ -124,8 +124,8 @@ static void test_a_table_of_several(void **state)
 {
 	static const char *const wanted[][4] = {
 		{ "kind", "per-fault", "pages-per-fault", "per-touch" },
-		{ "major-file", "94 us", "39", "2.41 us" },
-		{ "minor-anon", "900 ns", "1", "900 ns" },
+		{ "major-file", "94.0 us", "39.0", "2.41 us" },
+		{ "minor-anon", "900 ns", "1.00", "900 ns" },
 	};
 	struct results *results = results_of(2);
 	struct finding_table table;

@@ -1,5 +1,6 @@
 /* Findings about single points, in rows and columns. */
 #include "finding_table.h"
+#include "heading.h"
 #include "trials.h"
 
 static void add_param(struct results *results, const char *name)
@@ -37,6 +38,13 @@ static void cell_is(const struct finding_table *table, size_t row,
 	assert_string_equal(finding_table_cell(table, row, column), wanted);
 }
 
+/* The experiment declares the heading of a name that needs more words. */
+static const struct heading headings[] = {
+	{ "ratio", "times the local disk" },
+	{ .name = NULL },
+};
+static const struct experiment headed = { .headings = headings };
+
 static void points_and_names_are_rows_and_columns(void **state)
 {
 	struct results *results = of_three();
@@ -54,6 +62,7 @@ static void points_and_names_are_rows_and_columns(void **state)
 	finding_interval(finding_cell(findings, results, &results->points[0],
 				 "ratio", 14.93, UNIT_NONE),
 		14, 16.02);
+	results->descriptor = &headed;
 	assert_true(finding_table_make(results, &table));
 	assert_int_equal(table.columns, 4);
 	assert_int_equal(table.rows, 2);
@@ -61,15 +70,15 @@ static void points_and_names_are_rows_and_columns(void **state)
 	cell_is(&table, 0, 0, "size order");
 	cell_is(&table, 0, 1, "local");
 	cell_is(&table, 0, 2, "added");
-	cell_is(&table, 0, 3, "ratio");
+	cell_is(&table, 0, 3, "times the local disk");
 	/* In the order of the points. */
 	cell_is(&table, 1, 0, "4K sequential");
 	cell_is(&table, 1, 1, "1.21 us");
 	cell_is(&table, 1, 2, "");
-	cell_is(&table, 1, 3, "14.9 [14, 16]");
+	cell_is(&table, 1, 3, "14.9 [14.0, 16.0]");
 	cell_is(&table, 2, 0, "64K random");
 	cell_is(&table, 2, 1, "85.2 us");
-	cell_is(&table, 2, 2, "2 [1.9, 2.2] ms");
+	cell_is(&table, 2, 2, "2.00 [1.90, 2.20] ms");
 	cell_is(&table, 2, 3, "");
 	assert_int_equal(finding_table_row(&table, 0), 1);
 	assert_int_equal(finding_table_row(&table, 1), 0);
@@ -99,13 +108,13 @@ static void labels_are_rows(void **state)
 	cell_is(&table, 0, 3, "plain");
 	cell_is(&table, 1, 0, "64K random task");
 	cell_is(&table, 1, 1, "100 Hz");
-	cell_is(&table, 1, 2, "50 us");
+	cell_is(&table, 1, 2, "50.0 us");
 	cell_is(&table, 1, 3, "");
 	cell_is(&table, 2, 0, "64K random tick");
 	cell_is(&table, 2, 1, "250 Hz");
 	cell_is(&table, 2, 2, "");
 	cell_is(&table, 3, 0, "64K random");
-	cell_is(&table, 3, 3, "7");
+	cell_is(&table, 3, 3, "7.00");
 	assert_int_equal(finding_table_row(&table, 2), 1);
 	finding_table_free(&table);
 	results_free(results);
