@@ -37,9 +37,9 @@ static const struct param params[] = {
 };
 
 enum { L1, L2, L3, LINE, CAPACITY, ENTRIES, PAIRS, METRICS };
-#define BY_ONE_LAUNCH(typed, what) \
+#define PER_LAUNCH(typed, what) \
 	{ \
-		.name = (typed), .label = what ", by one launch", \
+		.name = (typed), .label = what ", per launch", \
 		.unit = UNIT_BYTES, .better = NEITHER_IS_BETTER, \
 		.kind = METRIC_VALUE \
 	}
@@ -48,10 +48,10 @@ enum { L1, L2, L3, LINE, CAPACITY, ENTRIES, PAIRS, METRICS };
 	.kind = METRIC_TRACE, .across = x, .across_unit = UNIT_##x_unit, \
 	.levels = (found)
 static const struct metric metrics[] = {
-	[L1] = BY_ONE_LAUNCH("l1", "first level"),
-	[L2] = BY_ONE_LAUNCH("l2", "second level"),
-	[L3] = BY_ONE_LAUNCH("l3", "third level"),
-	[LINE] = BY_ONE_LAUNCH("line", "line"),
+	[L1] = PER_LAUNCH("l1", "first level"),
+	[L2] = PER_LAUNCH("l2", "second level"),
+	[L3] = PER_LAUNCH("l3", "third level"),
+	[LINE] = PER_LAUNCH("line", "line"),
 	[CAPACITY] = { CURVE("capacity", "bytes, page-local", "size", BYTES,
 		"L1d L2 L3 memory") },
 	[ENTRIES] = { CURVE("entries", "pages, one line each", "page", COUNT,
@@ -331,7 +331,8 @@ static void find_level(const char *name, const struct step *step,
 		nominal, &verdict);
 	struct finding *finding = finding_value(findings, name, step->capacity,
 		UNIT_BYTES,
-		"%s holds %s [%s, %s]: %s; %.3g ns within, %.3g ns beyond",
+		"%s holds %s [%s, %s] by all launches: %s; %.3g ns within, "
+		"%.3g ns beyond",
 		name, text_chars(&size), text_chars(&low), text_chars(&high),
 		text_chars(&verdict), step->below, step->above);
 	finding_interval(finding, range.low, range.high);

@@ -296,7 +296,7 @@ static void find_shape(const struct results *results, const struct point *point,
 
 	if (results_median(results, point, INITIAL, &initial))
 		finding_value(findings, "initial-window", initial, UNIT_COUNT,
-			"%s: the initial window is %.0f segment%s", with,
+			"%s: the initial window is %.3g segment%s", with,
 			initial, initial == 1 ? "" : "s");
 	if (rounds && results_median(results, point, GROWTH, &growth))
 		finding_value(findings, "growth", growth, UNIT_NONE,
@@ -316,17 +316,20 @@ static void find_losses(const struct results *results,
 
 	if (!results_median(results, point, RESENT, &resent))
 		return;
+	/* The median of an even number of connections may end in .5. */
+	int decimals = floor(resent) < resent;
 	/* If most connections lost nothing, RECOVERY is from the others. */
 	if (resent <= 0 ||
 		!results_median(results, point, RECOVERY, &recovery)) {
 		finding_value(findings, "losses", resent, UNIT_COUNT,
-			"%s: retransmitted segments: %.0f", with, resent);
+			"%s: retransmitted segments: %.*f", with,
+			decimals, resent);
 		return;
 	}
 	unit_show(&took, UNIT_NS, recovery);
 	finding_value(findings, "losses", resent, UNIT_COUNT,
-		"%s: retransmitted segments: %.0f; recovery took %s", with,
-		resent, took.chars);
+		"%s: retransmitted segments: %.*f; recovery took %s", with,
+		decimals, resent, took.chars);
 	text_free(&took);
 }
 
@@ -344,10 +347,10 @@ static void find_speed(const struct results *results, const struct point *point,
 	}
 	if (results_median(results, point, FEW, &few))
 		finding_value(findings, "rounds-100k", few, UNIT_COUNT,
-			"%s: 100 KB take %.0f rounds", with, few);
+			"%s: 100 KB take %.3g rounds", with, few);
 	if (results_median(results, point, MANY, &many))
 		finding_value(findings, "rounds-1m", many, UNIT_COUNT,
-			"%s: 1 MB takes %.0f rounds", with, many);
+			"%s: 1 MB takes %.3g rounds", with, many);
 	text_free(&took);
 }
 

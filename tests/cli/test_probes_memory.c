@@ -148,7 +148,7 @@ static void hierarchy_keeps_its_curves(void **state)
 		path);
 	struct ran ran = RUN(PROGRAM, "-c", line.chars);
 	assert_status(ran, 0);
-	assert_found(&ran, "first level, by one launch");
+	assert_found(&ran, "first level, per launch");
 	assert_found(&ran, "L1d holds");
 	ran_free(&ran);
 	text_free(&line);
