@@ -153,14 +153,26 @@ static void say_term(const struct judgement *judgement, struct text *text)
 			fmax(factor, 1 / factor));
 }
 
-/* States known causes of a larger figure on this machine. */
-static void say_causes(const struct results *results,
-	const struct machine *machine, const struct digest *digest,
-	struct text *text)
+/* True if a slower kernel can be the reason: mitigations are part of the
+ * software term, which then must be at least as large as the excess. A term and
+ * a bound of a rate cannot be subtracted. */
+static bool kernel_explains(const struct results *results,
+	const struct judgement *judgement)
 {
-	/* Mitigations in the kernel are part of the software term. */
-	bool kernel =
-		experiment_sensitive(results->descriptor, SENSITIVE_KERNEL);
+	const struct prediction *prediction = judgement->prediction;
+
+	return experiment_sensitive(results->descriptor, SENSITIVE_KERNEL) &&
+		(judgement->judged == JUDGED_BELOW ||
+			prediction->software.high >= judgement->measured -
+					prediction->total.high);
+}
+
+/* States known causes of a slower figure on this machine. */
+static void say_causes(const struct results *results,
+	const struct machine *machine, const struct judgement *judgement,
+	const struct digest *digest, struct text *text)
+{
+	bool kernel = kernel_explains(results, judgement);
 	const char *gap = "; ";
 
 	if (digest->quality == QUALITY_SHARED_CORE) {
@@ -217,6 +229,21 @@ static bool say_part(const struct results *results, const struct point *point,
 	return true;
 }
 
+/* True if the figure may be within the prediction. */
+static bool reaches_bound(const struct judgement *judgement,
+	const struct digest *digest)
+{
+	const struct prediction *prediction = judgement->prediction;
+	const struct summary *summary =
+		prediction->in_cycles ? &digest->cycles : &digest->summary;
+
+	if (!summary->has_interval)
+		return false;
+	return judgement->judged == JUDGED_ABOVE ?
+		summary->interval.low <= prediction->total.high :
+		summary->interval.high >= prediction->total.low;
+}
+
 /* "2.3 times the predicted upper bound: the software term is off by a factor of
  * 3.1; mitigations are active, the machine is virtual (KVM)". */
 static void say_miss(const struct results *results, const struct point *point,
@@ -234,13 +261,17 @@ static void say_miss(const struct results *results, const struct point *point,
 	else
 		text_add(text, "%s the prediction",
 			above ? "above" : "below");
+	if (reaches_bound(judgement, digest)) {
+		text_add(text, "; its interval reaches the prediction");
+		return;
+	}
 	if (above && say_part(results, point, text))
 		return;
 	say_term(judgement, text);
 	if (above == rate)
 		text_add(text, "; better than the terms assume");
 	else
-		say_causes(results, machine, digest, text);
+		say_causes(results, machine, judgement, digest, text);
 }
 
 /* The model states its formula; a prediction of the user has none. */
@@ -250,7 +281,7 @@ static void say_hit(const struct prediction *prediction, struct text *text)
 		text_add(text, "as predicted: %s", prediction->why);
 	else
 		text_add(text, "as predicted%s",
-			prediction->by == BY_USER ? ", by hand" : "");
+			prediction->by == BY_USER ? ", by you" : "");
 }
 
 void say_reason(const struct results *results, const struct point *point,

@@ -206,13 +206,14 @@ void print_score(const struct session *session,
 	if (table.rows)
 		columns_print(&table, layout, text);
 	columns_free(&table);
-	if (session_score(session, &score, &experiments))
-		text_add(text,
-			"  off by a factor of %.*g, the geometric mean of %zu "
-			"experiment%s\n",
-			text_digits(score), score, experiments,
-			experiments == 1 ? "" : "s");
-	else
+	if (session_score(session, &score, &experiments)) {
+		text_add(text, "  off the middle of the range by a factor of %.*g",
+			text_digits(score), score);
+		if (experiments > 1)
+			text_add(text, ", the geometric mean of %zu experiments",
+				experiments);
+		text_add(text, "\n");
+	} else
 		text_add(text,
 			"  no experiment has a prediction and a measurement "
 			"yet\n");

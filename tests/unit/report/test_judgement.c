@@ -204,7 +204,7 @@ static void one_by_hand_that_held_is_said_so(void **state)
 	run->prediction = predicted(BY_USER, 50, 100, 20, 80);
 	*run->prediction.why = '\0';
 	say_reason(run, run->points, &bare, &text);
-	assert_string_equal(text.chars, "as predicted, by hand");
+	assert_string_equal(text.chars, "as predicted, by you");
 	run->prediction.post_hoc = true;
 	text_clear(&text);
 	say_reason(run, run->points, &bare, &text);
@@ -241,6 +241,53 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 	assert_reason(run, &guest,
 		"0.333 times the predicted lower bound: the hardware term is "
 		"off by a factor of 3; better than the terms assume");
+	results_free(run);
+}
+
+/* Of 300 ns, 200 ns are above the bound: more than the software term has. */
+static void a_small_software_term_blames_no_mitigation(void **state)
+{
+	static const double values[] = { 300 };
+	struct results *run = measured("net.slowstart", values, 1);
+	struct text text = { 0 };
+
+	run->descriptor = &of_kernel;
+	run->points[0].model = predicted(BY_MODEL, 10, 90, 0, 10);
+	say_reason(run, run->points, &guest, &text);
+	assert_non_null(strstr(text.chars, "virtual"));
+	assert_null(strstr(text.chars, "isolated"));
+	assert_null(strstr(text.chars, "mitigations"));
+	text_free(&text);
+	results_free(run);
+}
+
+/* No reason is stated for a miss that may be none. */
+static void an_interval_that_reaches_the_bound_has_no_reason(void **state)
+{
+	static const double launches[] = { 100, 101, 104, 106, 108, 110 };
+	struct results *run =
+		made_run("cpu.syscall", UNIT_NS, LESS_IS_BETTER, METRIC_TIMED);
+	struct point *point = made_sized(run, "1");
+	struct text text = { 0 };
+
+	made_launches(run, point, launches, 6, 600);
+	run->descriptor = &of_kernel;
+	point->model = predicted(BY_MODEL, 10, 20, 10, 82);
+	say_reason(run, point, &guest, &text);
+	assert_string_equal(text.chars,
+		"1.03 times the predicted upper bound; its interval reaches "
+		"the prediction");
+	text_clear(&text);
+	point->model = predicted(BY_MODEL, 10, 20, 10, 70);
+	say_reason(run, point, &guest, &text);
+	assert_non_null(strstr(text.chars, "virtual"));
+	text_clear(&text);
+	point->model = predicted(BY_MODEL, 106, 200, 0, 0);
+	say_reason(run, point, &guest, &text);
+	assert_string_equal(text.chars,
+		"0.991 times the predicted lower bound; its interval reaches "
+		"the prediction");
+	text_free(&text);
 	results_free(run);
 }
 
@@ -385,7 +432,7 @@ static void the_score_lists_every_experiment(void **state)
 		"  cpu.loop                -                10 ns\n"
 		"               size=1, the first of 3 points: measured; no "
 		"prediction\n"
-		"  off by a factor of 2, the geometric mean of 1 experiment\n");
+		"  off the middle of the range by a factor of 2\n");
 	text_clear(&text);
 	write_score(session, &text);
 	assert_non_null(strstr(text.chars, "\"score\":2,"));
@@ -415,6 +462,8 @@ int main(void)
 		judged(the_users_of_a_sweep_is_counted_out),
 		judged(one_by_hand_that_held_is_said_so),
 		judged(reasons_name_the_term_and_what_is_known),
+		judged(a_small_software_term_blames_no_mitigation),
+		judged(an_interval_that_reaches_the_bound_has_no_reason),
 		judged(a_sum_names_its_largest_part),
 		judged(what_stays_in_user_mode_blames_no_mitigation),
 		judged(rates_are_worse_below),
