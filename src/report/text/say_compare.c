@@ -76,7 +76,7 @@ static void say_shared_ratio(const struct compare_row *row, struct text *note)
 	if (row->second.run->metrics[row->second.metric].better ==
 		MORE_IS_BETTER)
 		comparison_invert(&test);
-	text_add(note, "beside a co-runner ");
+	text_add(note, "beside a co-runner the ratio is ");
 	say_compare_ratio(test.ratio, note);
 	text_add_char(note, ' ');
 	add_interval(note, &test);
