@@ -133,6 +133,22 @@ static void refuse_where(const struct call *call,
 	text_free(&has);
 }
 
+/* "expected pipe time < 5us: not met by 1 of 3 points". */
+static enum outcome fail_bound(struct reply *reply, const struct call *call,
+	enum status status, const char *verdict, const char *at,
+	size_t count, size_t points, const char *cure)
+{
+	struct text where = { 0 };
+
+	if (points > 1)
+		text_add(&where, " %s %zu of %zu points", at, count, points);
+	reply_fail(reply, status, "expected %s %s %s %s: %s%s%s", call->arg[0],
+		call->arg[1], call->arg[2], call->arg[3], verdict,
+		text_chars(&where), cure);
+	text_free(&where);
+	return OUTCOME_FAILED;
+}
+
 enum outcome exec_expect(const struct call *call, struct reply *reply)
 {
 	struct expectation expectation;
@@ -175,16 +191,12 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 	if (!matched)
 		return OUTCOME_FAILED;
 	if (of[BOUND_MISSED])
-		return reply_fail(reply, STATUS_EXPECT,
-			"expected %s %s %s %s: not met by %zu of %zu points",
-			call->arg[0], call->arg[1], call->arg[2], call->arg[3],
-			of[BOUND_MISSED], matched);
+		return fail_bound(reply, call, STATUS_EXPECT, "not met", "by",
+			of[BOUND_MISSED], matched, "");
 	if (of[BOUND_UNDECIDED])
-		return reply_fail(reply, STATUS_AGAIN,
-			"expected %s %s %s %s: undecided at %zu of %zu points: "
-			"measure again, on a quieter core or with a larger "
-			"budget=",
-			call->arg[0], call->arg[1], call->arg[2], call->arg[3],
-			of[BOUND_UNDECIDED], matched);
+		return fail_bound(reply, call, STATUS_AGAIN, "undecided", "at",
+			of[BOUND_UNDECIDED], matched,
+			": measure again, on a quieter core or with a larger "
+			"budget=");
 	return OUTCOME_DONE;
 }
