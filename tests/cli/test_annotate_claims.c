@@ -226,23 +226,27 @@ static void test_left_out(void **state)
 {
 	static const struct {
 		const char *words, *member;
+		const char *of_one; /* if it differs from the words */
 	} counts[] = {
-		{ " of other link types)", "linktype_others" },
-		{ " fragments without a TCP header;", "ip_fragments" },
-		{ " of other protocols;", "other" },
-		{ " cut off before their TCP header;", "truncated" },
-		{ " invalid;", "invalid" },
-		{ " of link types that are not read ", "unknown_link" },
-		{ " not captured whole;", "cut" },
-		{ " in tunnels;", "tunnel_packets" },
-		{ " with header lengths beyond their frames;", "overlong" },
-		{ " with TCP options cut off;", "options_truncated" },
-		{ " with invalid TCP options;", "options_invalid" },
-		{ " captured twice;", "duplicates" },
-		{ " retransmitted or captured twice (", "repeats_uncertain" },
-		{ " with a timestamp before ", "ts_backwards" },
-		{ " without a valid timestamp,", "ts_invalid" },
-		{ " events, rounds or ranges not kept:", "left_out" },
+		{ " of other link types)", "linktype_others", NULL },
+		{ " fragments without a TCP header;", "ip_fragments",
+			" fragment without a TCP header;" },
+		{ " of other protocols;", "other", " of another protocol;" },
+		{ " cut off before their TCP header;", "truncated",
+			" cut off before its TCP header;" },
+		{ " invalid;", "invalid", NULL },
+		{ " of link types that are not read ", "unknown_link",
+			" of a link type that is not read " },
+		{ " not captured whole;", "cut", NULL },
+		{ " in tunnels;", "tunnel_packets", NULL },
+		{ " with header lengths beyond their frames;", "overlong", NULL },
+		{ " with TCP options cut off;", "options_truncated", NULL },
+		{ " with invalid TCP options;", "options_invalid", NULL },
+		{ " captured twice;", "duplicates", NULL },
+		{ " retransmitted or captured twice (", "repeats_uncertain", NULL },
+		{ " with a timestamp before ", "ts_backwards", NULL },
+		{ " without a valid timestamp,", "ts_invalid", NULL },
+		{ " events, rounds or ranges not kept:", "left_out", NULL },
 	};
 	int compared = 0;
 	glob_t found;
@@ -259,7 +263,9 @@ static void test_left_out(void **state)
 			char words[80];
 
 			snprintf(words, sizeof words, " %.0f%s", count,
-				counts[k].words);
+				count == 1 && counts[k].of_one ?
+					counts[k].of_one :
+					counts[k].words);
 			if (count > 0)
 				assert_says(name, words);
 			else

@@ -236,21 +236,24 @@ static void tell_connection(const struct connection *connection,
 
 static void add_not_tcp(const struct capture_facts *facts, struct text *line)
 {
-	static const char *const words[PACKET_CLASSES] = {
-		[PACKET_TOO_BIG] = "ICMP \"too big\"",
-		[PACKET_FRAGMENT] = "fragments without a TCP header",
-		[PACKET_OTHER] = "of other protocols",
-		[PACKET_TRUNCATED] = "cut off before their TCP header",
-		[PACKET_INVALID] = "invalid",
-		[PACKET_UNKNOWN_LINK] = "of link types that are not read",
+	static const char *const words[PACKET_CLASSES][2] = {
+		[PACKET_TOO_BIG] = { "ICMP \"too big\"", "ICMP \"too big\"" },
+		[PACKET_FRAGMENT] = { "fragment without a TCP header",
+			"fragments without a TCP header" },
+		[PACKET_OTHER] = { "of another protocol", "of other protocols" },
+		[PACKET_TRUNCATED] = { "cut off before its TCP header",
+			"cut off before their TCP header" },
+		[PACKET_INVALID] = { "invalid", "invalid" },
+		[PACKET_UNKNOWN_LINK] = { "of a link type that is not read",
+			"of link types that are not read" },
 	};
 	const char *unread = link_type_name(facts->link_unknown);
 
 	for (int i = 0; i < PACKET_CLASSES; i++)
-		if (words[i] && facts->of_class[i])
+		if (words[i][0] && facts->of_class[i])
 			text_add(line, "; %llu %s",
 				(unsigned long long)facts->of_class[i],
-				words[i]);
+				words[i][facts->of_class[i] > 1]);
 	if (facts->of_class[PACKET_UNKNOWN_LINK])
 		text_add(line, " (the last is %s, %u)",
 			unread ? unread : "unknown", facts->link_unknown);
