@@ -76,7 +76,7 @@ static void test_checks_choose_the_processor(void **state)
 	assert_int_equal(place_plan(&lab.places, PARAM_AUTO, 0, &place, &error),
 		0);
 	assert_int_equal(lab.places.chosen, place.cpu);
-	assert_non_null(strstr(place.facts.why, "kept from"));
+	assert_non_null(strstr(place.facts.why, "first choice"));
 	text_add(&cpu, "cpu %d", place.cpu);
 	for (size_t i = 0; i < lab.doctor.count; i++)
 		if (!strcmp(lab.doctor.rows[i].check, "interrupts"))

@@ -54,7 +54,7 @@ static int choose(struct places *places, struct place *place)
 
 	if (has(&places->allowed, places->chosen)) {
 		snprintf(place->facts.why, sizeof place->facts.why,
-			"kept from this lab's first run");
+			"first choice of this lab");
 		return places->chosen;
 	}
 	busy_shares(places, share);

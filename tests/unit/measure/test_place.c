@@ -99,7 +99,7 @@ static void two_processors_part_company(void **state)
 	/* The chosen processor is used again. */
 	place = planned(&places, PARAM_AUTO, 0);
 	assert_int_equal(place.cpu, 1);
-	assert_string_equal(place.facts.why, "kept from this lab's first run");
+	assert_string_equal(place.facts.why, "first choice of this lab");
 }
 
 static void two_parties_leave_the_lab_no_room(void **state)
