@@ -136,7 +136,9 @@ static void add_plan(const struct queued *queued, struct text *text)
 	else if (common.launches != PARAM_AUTO)
 		text_add(text, ", %lld launches", (long long)common.launches);
 	else
-		text_add(text, ", %d to %d launches until precise",
+		text_add(text,
+			", %d to %d launches until precise, more if the core "
+			"is shared",
 			LAUNCHES_PRECISE, LAUNCHES_MOST);
 	if (plan->draws_least)
 		text_add(text,

@@ -23,7 +23,8 @@ const struct param common_params[] = {
 	{ .name = "launches",
 		.label = "launches",
 		.help = "fresh worker processes; auto continues until the "
-			"interval is precise",
+			"interval is precise, and does not count launches on a "
+			"shared core",
 		.preset = "auto",
 		WHOLE_FIELD(struct common, launches),
 		.unit = UNIT_COUNT,

@@ -189,6 +189,7 @@ void run_finish(struct run *run)
 	/* Not below 0 if the clock was set back. */
 	results->took_s = fmax(0,
 		(double)(int64_t)(tick_raw_ns() - run->began_ns) * 1e-9);
+	run_settle_forecasts(run);
 	if (run->tape.header)
 		run->tape.header->complete = 1;
 	refine_clock(run);

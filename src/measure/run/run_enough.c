@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "run_internal.h"
 #include "tick.h"
+#include "unit.h"
 
 /* If a run is slower than its pilot, it may exceed the announced time by this
  * factor or this duration, to get its intervals. Otherwise points that
@@ -44,6 +45,7 @@ static void say_longer(struct run *run, const char *why, const char *about,
 	unsigned launches, double until_ns, const char *cure)
 {
 	size_t points = run->schedule.count;
+	size_t warnings = run->results->warning_count;
 	struct text until = { 0 }, budget = { 0 };
 
 	add_seconds(&until, until_ns);
@@ -54,7 +56,38 @@ static void say_longer(struct run *run, const char *why, const char *about,
 		why, about, text_chars(&until), launches,
 		launches == 1 ? "" : "es", points, points == 1 ? "" : "s",
 		text_chars(&budget), cure);
+	if (run->results->warning_count > warnings && warnings < 64)
+		run->forecasts |= UINT64_C(1) << warnings;
 	text_free(&until);
+	text_free(&budget);
+}
+
+static void drop_forecasts(struct run *run)
+{
+	for (size_t i = 64; i-- > 0;)
+		if (run->forecasts >> i & 1)
+			results_withdraw(run->results, i);
+	run->forecasts = 0;
+}
+
+void run_settle_forecasts(struct run *run)
+{
+	struct results *results = run->results;
+	size_t launches = results->launch_count;
+	struct text took = { 0 }, budget = { 0 };
+
+	if (!run->forecasts)
+		return;
+	drop_forecasts(run);
+	if (results->took_s * 1e9 <= (double)run->common.budget_ns)
+		return;
+	unit_show(&took, UNIT_NS, results->took_s * 1e9);
+	add_seconds(&budget, (double)run->common.budget_ns);
+	results_warn(results,
+		"the pilot and %zu launch%s took %s; the budget was %s",
+		launches, launches == 1 ? "" : "es", text_chars(&took),
+		text_chars(&budget));
+	text_free(&took);
 	text_free(&budget);
 }
 
@@ -147,6 +180,7 @@ static bool may_go_on(struct run *run)
 	}
 	if (run_elapsed_ns(run) <= run->limit_ns)
 		return true;
+	drop_forecasts(run);
 	results_warn(run->results,
 		"launches are slower than the pilot expected, and the budget "
 		"is used before the %u launches that an interval needs: use "

@@ -50,6 +50,7 @@ struct run {
 	 * time. most_ns: the maximum if launches are slower than the pilot. */
 	double limit_ns, most_ns;
 	double foreseen_ns; /* announced during the pilot; 0: nothing */
+	uint64_t forecasts; /* the warnings that are forecasts, as bits */
 	struct watch watch;
 	uint32_t alive; /* last value in the header */
 	bool stopping, cut;
@@ -60,6 +61,8 @@ struct run {
 };
 
 double run_elapsed_ns(const struct run *);
+/* At the end: replaces the forecasts by the time that the run took. */
+void run_settle_forecasts(struct run *);
 /* What the pilot found of a point. */
 void run_take_sizing(const struct run *, size_t point, struct sizing *);
 /* During the pilot: warns if the points sized so far, or requested trials,

@@ -275,6 +275,15 @@ void results_warn(struct results *results, const char *format, ...)
 	results->version++;
 }
 
+void results_withdraw(struct results *results, size_t warning)
+{
+	char **at = &results->warnings[warning];
+
+	free(*at);
+	memmove(at, at + 1, (--results->warning_count - warning) * sizeof *at);
+	results->version++;
+}
+
 struct published *point_publish(struct point *point, unsigned metric)
 {
 	struct series *series = &point->series[metric];

@@ -329,6 +329,7 @@ void results_inherit(const struct results *, bool);
 /* Adds a sentence, unless it is there already. */
 void results_warn(struct results *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+void results_withdraw(struct results *, size_t warning);
 
 /* Look up by name; -1 or NULL if there is none. */
 int results_metric(const struct results *, const char *name);
