@@ -119,7 +119,7 @@ void lost_its_server(struct ran *ran)
 {
 	assert_status(*ran, 6);
 	assert_contains(ran->err, "benchtop: fs.remote: ");
-	assert_contains(ran->out, "ended: lost the remote end");
+	assert_contains(ran->out, "ended: the remote end failed");
 	assert_int_equal(lines_beginning(&ran->err, "benchtop:"), 1);
 	ran_free(ran);
 }

@@ -55,12 +55,14 @@ static void offer_verbs(const struct typing *typing)
 			offer(typing, "", lab->commands[i]->name, "");
 }
 
-/* Options of `benchtop` itself, which do not exist on the `:` line. */
+/* Options of `benchtop` itself, which do not exist on the `:` line. Those that
+ * begin with - are offered after that, like the options of a command. */
 static void offer_program_options(const struct typing *typing)
 {
 	for (const struct program_option *row = program_options; row->name;
 		row++)
-		if (*typing->word && !typing->lab->screen)
+		if ((*typing->word || *row->name != '-') &&
+			!typing->lab->screen)
 			offer(typing, "", row->name, "");
 }
 
