@@ -53,15 +53,25 @@ static int kept_of(const struct run *run)
 	return run->ruler_fd >= 0 ? run->ruler_fd : 0;
 }
 
+/* True if an earlier run of the session reported it of the same processor. */
+static bool was_beside(const struct facts *facts, int cpu)
+{
+	for (size_t i = 0; facts && i < facts->earlier_count; i++)
+		if (facts->earlier[i]->place.lab_beside &&
+			facts->earlier[i]->place.cpu == cpu)
+			return true;
+	return false;
+}
+
 static void warn_of_place(struct run *run)
 {
-	const struct place_facts *facts = &run->place.facts;
+	const struct place_facts *place = &run->place.facts;
 
-	if (facts->lab_beside)
+	if (place->lab_beside && !was_beside(run->facts, place->cpu))
 		results_warn(run->results,
-			"the lab runs on cpu %d, the SMT sibling of cpu %d, and "
-			"may disturb trials",
-			facts->sibling.cpu, facts->cpu);
+			"the lab runs on cpu %d, the SMT sibling of cpu %d, "
+			"and may disturb trials",
+			place->sibling.cpu, place->cpu);
 }
 
 /* For transfers and writes, threads of the kernel and the link's process work

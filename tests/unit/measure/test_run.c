@@ -106,10 +106,11 @@ static const struct experiment made_up = {
 static struct places places;
 static struct clock_cache clocks;
 
+static struct facts facts;
+
 static struct run *begin_placed(const char *law, const char *placement,
 	int64_t launches, double precision, double budget_s)
 {
-	static struct facts facts;
 	struct param_set set;
 	struct error error = { 0 };
 	struct common common = { .cpu = PARAM_AUTO,
@@ -188,6 +189,57 @@ static void a_precise_run_ends_at_the_first_look(void **state)
 	assert_int_equal(results->points[0].series[0].raw.count,
 		20 * LAUNCHES_PRECISE);
 	run_close(run, false);
+}
+
+/* Two processors, which are SMT siblings. False if this process may use only
+ * one. */
+static bool only_siblings(void)
+{
+	int a = places_last(&places);
+
+	CPU_CLR((size_t)a, &places.allowed);
+	int b = places_last(&places);
+	bool are_two = CPU_ISSET((size_t)b, &places.allowed);
+	CPU_ZERO(&places.allowed);
+	CPU_SET((size_t)a, &places.allowed);
+	CPU_SET((size_t)b, &places.allowed);
+	places.siblings[a] = (struct sibling){ SIBLING_FOUND, b };
+	places.siblings[b] = (struct sibling){ SIBLING_FOUND, a };
+	places.siblings_ns[a] = places.siblings_ns[b] = tick_raw_ns();
+	return are_two;
+}
+
+static bool says_beside(const struct results *results)
+{
+	for (size_t i = 0; i < results->warning_count; i++)
+		if (strstr(results->warnings[i], "and may disturb trials"))
+			return true;
+	return false;
+}
+
+/* A lab on the SMT sibling is reported by the first run of a session only. */
+static void a_lab_beside_is_said_once(void **state)
+{
+	struct places before = places;
+	const struct results *first;
+
+	if (only_siblings()) {
+		struct run *run = begin("steady", PARAM_AUTO, .01, 100);
+		wait_for(run, 0);
+		first = run_results(run);
+		assert_true(first->place.lab_beside);
+		assert_true(says_beside(first));
+		facts.earlier = &first;
+		facts.earlier_count = 1;
+		struct run *next = begin("steady", PARAM_AUTO, .01, 100);
+		wait_for(next, 0);
+		assert_true(run_results(next)->place.lab_beside);
+		assert_false(says_beside(run_results(next)));
+		run_close(next, false);
+		run_close(run, false);
+		facts = (struct facts){ 0 };
+	}
+	places = before;
 }
 
 static void an_imprecise_run_ends_at_the_most(void **state)
@@ -341,6 +393,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_precise_run_ends_at_the_first_look),
+		cmocka_unit_test(a_lab_beside_is_said_once),
 		cmocka_unit_test(an_imprecise_run_ends_at_the_most),
 		cmocka_unit_test(every_point_must_be_precise),
 		cmocka_unit_test(launches_that_are_asked_for_are_made),
