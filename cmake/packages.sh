@@ -10,9 +10,27 @@ procps python3 python3-jsonschema binutils bash-completion zsh fish groff-base
 locales nfs-ganesha nfs-ganesha-vfs rpcbind sshfs openssh-server e2fsprogs
 iproute2 netbase slurm-wlm munge python3-yaml btrfs-progs systemd"
 
-# quietly_install PACKAGE ...: installs without starting servers. The tests
-# start servers of their own.
+# Debian enables these when it installs their packages.
+servers="ssh rpcbind.service rpcbind.socket nfs-ganesha munge slurmctld slurmd"
+
+# disable_except SERVER ...: the others do not start at the next boot.
+disable_except() {
+	for server in $servers; do
+		case " $* " in
+		*" $server "*) ;;
+		*) systemctl -q disable "$server" 2>/dev/null || : ;;
+		esac
+	done
+}
+
+# quietly_install PACKAGE ...: installs without starting servers, now or at the
+# next boot. The tests start servers of their own.
 quietly_install() {
+	enabled=
+	for server in $servers; do
+		! systemctl -q is-enabled "$server" 2>/dev/null ||
+			enabled="$enabled $server"
+	done
 	policy=/usr/sbin/policy-rc.d
 	if [ -e "$policy" ]; then
 		policy=
@@ -22,6 +40,8 @@ quietly_install() {
 	installed=0
 	apt-get install -y -qq --no-install-recommends "$@" || installed=1
 	[ -z "$policy" ] || rm -f "$policy"
+	# shellcheck disable=SC2086
+	disable_except $enabled
 	return "$installed"
 }
 
