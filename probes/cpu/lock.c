@@ -97,7 +97,8 @@ static const struct metric metrics[] = {
 	{ .name = NULL },
 };
 
-enum { OPS_LEAST = 1000, STEPS_TIMED = 100000, TIMINGS = 5 };
+enum { OPS_LEAST = 1000, OPS_OF_LONG_WORK = 8, TRIAL_NS = 500000 };
+enum { STEPS_TIMED = 100000, TIMINGS = 5 };
 
 struct state {
 	struct contest contest;
@@ -421,6 +422,20 @@ static void predict(const struct facts *facts, const void *context,
 					"");
 }
 
+/* Threads that only lock need many operations to compete for most of a trial.
+ * With long work as many would outlast the interval of the timer's tick, and
+ * every trial would be excluded. */
+static void plan_for(const void *context, struct plan *plan)
+{
+	const struct args *args = context;
+	int64_t work_ns = args->inside_ns + args->outside_ns;
+
+	if (work_ns * OPS_LEAST > TRIAL_NS)
+		plan->ops_least = (uint64_t)(TRIAL_NS / work_ns);
+	if (plan->ops_least < OPS_OF_LONG_WORK)
+		plan->ops_least = OPS_OF_LONG_WORK;
+}
+
 const struct experiment probe_cpu_lock = {
 	.name = "cpu.lock",
 	.title = "Lock",
@@ -444,6 +459,7 @@ const struct experiment probe_cpu_lock = {
 	.metrics = metrics,
 	HEADINGS({ "over-one-thread", "times one thread" }),
 	.plan = { .ops_least = OPS_LEAST, .clones = CLONES_MAX },
+	.plan_for = plan_for,
 	/* A contended mutex sleeps. */
 	.traits = TRAIT_THREADS | TRAIT_BLOCKS,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_SCHEDULER,

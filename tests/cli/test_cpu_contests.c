@@ -44,6 +44,30 @@ static void test_locks_exclude(void **state)
 	ran_free(&ran);
 }
 
+/* Long work needs few operations: a trial of a thousand would outlast the
+ * interval of the timer's tick. Each point of a sweep has its own number. */
+static void test_operations_of_long_work(void **state)
+{
+	static const unsigned wanted[] = { 1000, 8 };
+	struct ran ran = RUN(PROGRAM, "run", "cpu.lock", "lock=mutex",
+		"threads=1", "inside=0,100us", "launches=6", "trials=1",
+		"--json");
+	const char *at = strstr(text_chars(&ran.out), "\"points\":");
+	size_t seen = 0;
+
+	assert_status(ran, 0);
+	for (; at && (at = strstr(at, "\"gross\":{\"unit\"")); at++, seen++) {
+		const char *ops = strstr(at, "\"ops\":");
+		unsigned count;
+
+		assert_non_null(ops);
+		assert_int_equal(sscanf(ops, "\"ops\":%u", &count), 1);
+		assert_int_equal(count, wanted[seen]);
+	}
+	assert_int_equal(seen, 2);
+	ran_free(&ran);
+}
+
 /* Both works are done, and measured without the lock. */
 static void test_work_of_a_lock(void **state)
 {
@@ -141,6 +165,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_no_increment_is_lost),
 		cmocka_unit_test(test_locks_exclude),
+		cmocka_unit_test(test_operations_of_long_work),
 		cmocka_unit_test(test_work_of_a_lock),
 		cmocka_unit_test(test_false_sharing),
 		cmocka_unit_test(test_a_curve),

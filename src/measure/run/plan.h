@@ -58,6 +58,7 @@ struct sizing {
 	double setup_ns;       /* set-up, warm-up and clean-up of one
 				* visit */
 	unsigned trials;       /* of a visit */
+	uint64_t ops_least;    /* if ops are not fixed; 0 counts as 1 */
 	unsigned trials_fixed; /* set by the experiment for these arguments; 0:
 				* not set */
 	unsigned canary_every; /* trials; 0: no canary */
@@ -69,7 +70,6 @@ struct schedule {
 	size_t count;
 	unsigned clones;
 	bool fixed_ops;             /* ops are set by the experiment's plan */
-	uint64_t ops_least;         /* otherwise; 0 counts as 1 */
 	unsigned emits;             /* samples per trial */
 	unsigned traces;            /* trace samples per visit */
 	unsigned counters;          /* samples per counted trial */

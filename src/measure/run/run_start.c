@@ -239,15 +239,17 @@ static void make_schedule(struct run *run)
 	schedule->count = param_set_points(&run->args);
 	schedule->clones = run->plan.clones ? run->plan.clones : 1;
 	schedule->fixed_ops = run->plan.ops != 0;
-	schedule->ops_least = run->plan.ops_least;
 	schedule->emits = emits_of(run->experiment);
 	schedule->counters =
 		(unsigned)__builtin_popcount(run->counters.mask);
 	schedule->traces = run->plan.traces;
 	schedule->points = xcalloc(schedule->count, sizeof *schedule->points);
 	for (size_t i = 0; i < schedule->count; i++) {
+		struct plan plan = plan_of_point(run, i);
+
 		schedule->points[i].ops = run->plan.ops;
-		schedule->points[i].trials_fixed = plan_of_point(run, i).trials;
+		schedule->points[i].ops_least = plan.ops_least;
+		schedule->points[i].trials_fixed = plan.trials;
 	}
 	/* The experiment's own budget is a default: a requested budget has
 	 * priority. */

@@ -124,7 +124,7 @@ struct sample worker_size(struct worker *worker, size_t point)
 	probe->quiet = true;
 	worker_phase(worker, PHASE_WARMUP);
 	if (!job->schedule->fixed_ops) {
-		uint64_t least = job->schedule->ops_least;
+		uint64_t least = job->schedule->points[point].ops_least;
 
 		least += !least;
 

@@ -286,7 +286,7 @@ struct experiment {
 	/* Optional: a short and steady point. The doctor compares it twice. */
 	const char *noise;
 	/* Optional: the plan for given arguments, starting from `plan`. Only
-	 * its number of trials may differ between the points of a sweep. */
+	 * `trials` and `ops_least` may differ between points of a sweep. */
 	void (*plan_for)(const void *args, struct plan *);
 	/* Optional: true if the time at this point is that of a device or a
 	 * network, not of the core. Then no canary runs beside its trials and
