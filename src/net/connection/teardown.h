@@ -45,7 +45,8 @@ struct teardown {
 	int64_t reset_ns;
 	uint64_t reset_number, reset_position; /* packet; in the stream */
 	uint64_t reset_unacked_bytes; /* of both sides, at the reset */
-	bool reset_unacked_known;     /* not so in older sessions */
+	bool reset_unacked_known; /* both directions were captured; false in
+				   * older sessions */
 	uint32_t resets;
 	char reset_text[40]; /* printable part of its payload */
 };

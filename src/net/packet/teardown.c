@@ -146,7 +146,10 @@ static void take_reset(struct step *step)
 	teardown->reset_ns = step->packet->t_ns;
 	teardown->reset_number = step->packet->number;
 	teardown->reset_position = step->from;
-	teardown->reset_unacked_known = true;
+	/* A direction that was not captured may have left anything. */
+	teardown->reset_unacked_known = connection->self_connect ||
+		(side_is_answered(connection, 0) &&
+			side_is_answered(connection, 1));
 	teardown->reset_unacked_bytes = unacknowledged(connection);
 	note_text(step);
 }

@@ -296,6 +296,8 @@ static void add_reset(cJSON *to, const struct connection *connection)
 	if (teardown->reset_unacked_known)
 		json_add_whole(item, "unacknowledged_bytes",
 			teardown->reset_unacked_bytes);
+	else
+		json_add_null(item, "unacknowledged_bytes");
 	add_text_or_null(item, "text", teardown->reset_text);
 }
 

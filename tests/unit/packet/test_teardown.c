@@ -106,6 +106,26 @@ static void test_reset_acked(void **state)
 	}
 }
 
+/* If one direction was not captured, what was acknowledged is unknown. */
+static void test_reset_unanswered(void **state)
+{
+	for (int captured = 0; captured < 2; captured++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		SAY(&talk, .ms = 50, .side = SERVER, .length = 1000);
+		if (captured)
+			SAY(&talk, .ms = 90, .ack = 1000);
+		SAY(&talk, .ms = 92, .side = SERVER, .seq = 1000,
+			.flags = TCP_RST | TCP_ACK);
+		const struct teardown *teardown =
+			&talk_connection(&talk)->teardown;
+		assert_int_equal(teardown->reset, RESET_ABORT);
+		assert_int_equal(teardown->reset_unacked_known, captured);
+		talk_end(&talk);
+	}
+}
+
 /* A SYN with data is refused like one without. */
 static void test_refused_data(void **state)
 {
@@ -138,6 +158,7 @@ int main(void)
 		cmocka_unit_test(test_reset_between),
 		cmocka_unit_test(test_after_reset),
 		cmocka_unit_test(test_reset_acked),
+		cmocka_unit_test(test_reset_unanswered),
 		cmocka_unit_test(test_refused_data),
 	};
 
