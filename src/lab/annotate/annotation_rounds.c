@@ -235,7 +235,7 @@ static void add_share(struct text *line, const char *name, double share)
 }
 
 /* Writes what limited the transfer for most of its time. */
-static void tell_limit(const struct telling *telling)
+static void tell_limit(const struct telling *telling, const struct rounds *of)
 {
 	struct transfer_time time;
 	struct text shares = { 0 };
@@ -245,11 +245,12 @@ static void tell_limit(const struct telling *telling)
 	add_share(&shares, "application idle", time.application);
 	add_share(&shares, "after loss or in a queue", time.network);
 	if (time.limit != LIMIT_UNKNOWN)
-		tell(telling, 4, "%slimited mostly by the %s%s%s%s",
+		tell(telling, 4, "%slimited mostly by the %s%s%s%s%s",
 			time.limit == LIMIT_SEND_BUFFER ? "probably " : "",
 			limit_words(time.limit), shares.length ? ":" : "",
 			text_chars(&shares),
-			shares.length ? " of the time" : "");
+			shares.length ? " of the time" : "",
+			of->left_out ? " in the rounds kept" : "");
 	text_free(&shares);
 }
 
@@ -306,7 +307,7 @@ void tell_transfer(const struct telling *telling)
 	}
 	tell_direction(telling, sender);
 	tell_rounds(telling, sender);
-	tell_limit(telling);
+	tell_limit(telling, &connection->side[sender].rounds);
 	if (other == sender || !connection->side[other].frames)
 		return;
 	text_add(telling->text, "\n  data from the %s\n",

@@ -73,7 +73,7 @@ static int64_t sum_of_spans(int64_t one_ns, int64_t two_ns)
 int64_t side_full_ns(const struct side *side, uint32_t i, int64_t end_ns)
 {
 	int64_t full_ns = side->rounds.at[i].full_ns;
-	int64_t open_ns = i + 1 == side->rounds.count ?
+	int64_t open_ns = i + 1 == side->rounds.count + side->rounds.left_out ?
 		side_full_open_ns(side, end_ns) :
 		0;
 

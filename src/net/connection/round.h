@@ -119,9 +119,12 @@ struct initial_window {
 
 struct rounds {
 	enum rounds_basis basis;
-	struct round *at; /* `count` rounds; the last is open */
+	struct round *at; /* `count` rounds; the last is open if none is left
+			   * out */
 	uint32_t count, room;
-	uint64_t left_out;
+	uint64_t left_out;   /* later rounds; */
+	struct round beyond; /* .. the open one of them; not in files */
+	uint64_t kept_end;   /* .. where the first of them began */
 	struct round early; /* the first one, before the basis is known */
 	bool coarse; /* withdrawn: a tick of the echoed clock is too long */
 	bool acked; /* data of the open round is acknowledged, */

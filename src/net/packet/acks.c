@@ -188,8 +188,8 @@ static void note_mark(struct step *step)
 	struct rounds *rounds = &step->peer->rounds;
 	bool agreed = is_ecn_agreed(step);
 
-	if (rounds->count)
-		rounds->at[rounds->count - 1].marked |= agreed;
+	if (rounds_all(rounds))
+		round_open(rounds)->marked |= agreed;
 	if (step->self->ece_acks++)
 		return;
 	event_add(step, step->side, EVENT_ECN_ECHO, 0, 0, 0);

@@ -286,6 +286,18 @@ void reduction_add(struct step *, uint64_t to, uint64_t bytes);
 void reduction_needless(struct side *sender, uint64_t from, uint64_t to);
 /* The other side's data is acknowledged up to `ack`. */
 void reduction_acked(struct step *, uint64_t ack);
+/* The round that is open, or NULL. */
+static inline struct round *round_open(struct rounds *rounds)
+{
+	if (rounds->left_out)
+		return &rounds->beyond;
+	return rounds->count ? &rounds->at[rounds->count - 1] : NULL;
+}
+/* The number of rounds, also of those that are not kept. */
+static inline uint64_t rounds_all(const struct rounds *rounds)
+{
+	return rounds->count + rounds->left_out;
+}
 /* basis.c */
 /* How the rounds of the sender of new data can be separated. */
 enum rounds_basis basis_find(const struct step *);

@@ -17,7 +17,7 @@ void edges_front(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
 
-	rounds->at[rounds->count - 1].first -= step->gap_bytes;
+	round_open(rounds)->first -= step->gap_bytes;
 	rounds_gap(step);
 }
 
@@ -93,7 +93,7 @@ void edges_silence(struct step *step, uint64_t bytes)
 {
 	struct rounds *rounds = &step->self->rounds;
 
-	if (rounds->count != 1)
+	if (rounds_all(rounds) != 1 || !rounds->count)
 		return;
 	rounds->ack_missed |= echoes_missing(step);
 	if (!rounds->after_bytes && !follows_silence(step, rounds->at)) {

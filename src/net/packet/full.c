@@ -10,12 +10,12 @@ void full_begin(struct side *sender, int64_t t_ns)
 
 static void add_full(struct side *sender, int64_t end_ns)
 {
-	struct rounds *rounds = &sender->rounds;
+	struct round *round = round_open(&sender->rounds);
 	int64_t full_ns = side_full_open_ns(sender, end_ns);
 
 	add_span(&sender->full_ns, 0, full_ns);
-	if (rounds->count)
-		add_span(&rounds->at[rounds->count - 1].full_ns, 0, full_ns);
+	if (round)
+		add_span(&round->full_ns, 0, full_ns);
 }
 
 void full_end(struct side *sender, int64_t t_ns)

@@ -44,8 +44,7 @@ static int64_t idle_since(const struct side *self, const struct round *round,
 void idle_round(struct step *step, int64_t rtt_ns)
 {
 	const struct side *self = step->self;
-	struct rounds *rounds = &step->self->rounds;
-	struct round *round = &rounds->at[rounds->count - 1];
+	struct round *round = round_open(&step->self->rounds);
 	int64_t asked_ns = step->peer->last_data_ns;
 	bool idle = was_idle(step, rtt_ns);
 	bool sure = side_is_near(step->connection, step->side) ||

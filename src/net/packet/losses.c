@@ -188,8 +188,8 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 		to - fin);
 	bool discarded = window_again(step, to);
 	edges_again(step, step->from, to);
-	if (self->rounds.count)
-		self->rounds.at[self->rounds.count - 1].retransmissions +=
+	if (rounds_all(&self->rounds))
+		round_open(&self->rounds)->retransmissions +=
 			(uint32_t)segments;
 	if (why != RETRANSMIT_SPURIOUS && !discarded)
 		reduction_add(step, to, bytes);

@@ -25,6 +25,7 @@ static struct reduction begin_reduction(const struct step *step, bool before)
 {
 	const struct side *self = step->self;
 	const struct packet *packet = step->packet;
+	uint64_t all = rounds_all(&self->rounds);
 
 	return (struct reduction){
 		.from = step->from,
@@ -33,7 +34,7 @@ static struct reduction begin_reduction(const struct step *step, bool before)
 		.stamped = self->acked_known && step->from <= self->acked &&
 			packet->options.present & OPTION_TIMESTAMPS,
 		.tsval = packet->options.tsval,
-		.round = self->rounds.count ? self->rounds.count - 1 : 0,
+		.round = all ? (uint32_t)all - 1 : 0,
 		.before = before,
 		.recovery_ns = self->recovery_ns,
 	};
@@ -44,8 +45,7 @@ void reduction_add(struct step *step, uint64_t to, uint64_t bytes)
 	struct side *self = step->self;
 	struct rounds *rounds = &self->rounds;
 	struct reduction *reduction = &rounds->reduction;
-	struct round *round =
-		rounds->count ? &rounds->at[rounds->count - 1] : NULL;
+	struct round *round = round_open(rounds);
 
 	if (reduction->disproved && self->recover)
 		self->recovery_since_ns = step->packet->t_ns;

@@ -18,11 +18,6 @@
  */
 #include "annotate_internal.h"
 
-static struct round *current(struct rounds *rounds)
-{
-	return rounds->count ? &rounds->at[rounds->count - 1] : NULL;
-}
-
 /* From the tap to the end of a side and back, in the handshake. */
 static int64_t leg_ns_of(const struct connection *connection, int side)
 {
@@ -144,11 +139,14 @@ static struct round *open_round(struct step *step, const struct round *begun)
 	uint32_t most = rounds->room ? ROUNDS_MAX : 2;
 
 	rounds->acked = false;
-	if (!store_grow(step->store, &array, &rounds->room, rounds->count,
-		    sizeof *rounds->at, most)) {
-		rounds->left_out++;
+	if (rounds->left_out ||
+		!store_grow(step->store, &array, &rounds->room, rounds->count,
+			sizeof *rounds->at, most)) {
+		if (!rounds->left_out++)
+			rounds->kept_end = begun->first;
 		step->facts->left_out++;
-		return current(rounds);
+		rounds->beyond = *begun;
+		return &rounds->beyond;
 	}
 	rounds->at = array;
 	rounds->at[rounds->count] = *begun;
@@ -178,18 +176,17 @@ static void close_round(struct step *step)
  * order of recording separates data from the acknowledgement that ends its
  * round; data at most LATE_NS before it may have been sent after it. Rounds
  * estimated from time are separated by the sender's silence. */
-static bool is_end_hidden(const struct connection *connection, int side,
+static bool is_end_hidden(struct connection *connection, int side,
 	int64_t next_ns)
 {
-	const struct side *self = &connection->side[side];
-	const struct rounds *rounds = &self->rounds;
+	struct side *self = &connection->side[side];
+	struct rounds *rounds = &self->rounds;
 
 	if (rounds->basis == ROUNDS_ESTIMATED)
 		return next_ns - self->sent_ns <
 			leg_ns_of(connection, side) / 2;
 	return side_is_near(connection, side) &&
-		rounds->ack_ns - rounds->at[rounds->count - 1].last_ns <=
-			LATE_NS;
+		rounds->ack_ns - round_open(rounds)->last_ns <= LATE_NS;
 }
 
 static void note_blur(struct connection *connection, int side, int64_t next_ns)
@@ -197,7 +194,7 @@ static void note_blur(struct connection *connection, int side, int64_t next_ns)
 	struct rounds *rounds = &connection->side[side].rounds;
 
 	if (!rounds->blurred && is_end_hidden(connection, side, next_ns))
-		rounds->blurred = rounds->count;
+		rounds->blurred = (uint32_t)rounds_all(rounds);
 }
 
 /* In estimated rounds, data after a silence may open the next one although it
@@ -211,7 +208,7 @@ static void note_doubt(struct step *step)
 		!rounds->blurred &&
 		!is_end_hidden(step->connection, step->side,
 			step->packet->t_ns))
-		rounds->blurred = rounds->count;
+		rounds->blurred = (uint32_t)rounds_all(rounds);
 }
 
 /* Data that is sent before the handshake is complete (TCP Fast Open) waits for
@@ -252,7 +249,7 @@ static void open_early(struct step *step)
 static struct round *round_of(struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
-	bool is_first = !rounds->count;
+	bool is_first = !rounds_all(rounds);
 
 	if (is_first) {
 		rounds->basis = basis_find(step);
@@ -260,7 +257,7 @@ static struct round *round_of(struct step *step)
 			return early_round(step);
 	} else if (!opens_next(step)) {
 		note_doubt(step);
-		return current(rounds);
+		return round_open(rounds);
 	} else if (basis_withdraw(step)) {
 		return NULL;
 	} else {
@@ -306,7 +303,7 @@ static void split(struct step *step)
 {
 	struct side *sender = step->peer;
 	struct rounds *rounds = &sender->rounds;
-	struct round *last = current(rounds), *since = &rounds->since_echo;
+	struct round *last = round_open(rounds), *since = &rounds->since_echo;
 
 	if (rounds->basis != ROUNDS_ECHO || !rounds->ack_has_timestamps ||
 		!rounds->echo_known || since->first <= last->first ||
@@ -359,7 +356,7 @@ static uint64_t flight_of(const struct step *step)
  * packet's round. */
 void rounds_gap(struct step *step)
 {
-	struct round *round = current(&step->self->rounds);
+	struct round *round = round_open(&step->self->rounds);
 
 	if (!step->gap_bytes || !round)
 		return;
@@ -375,13 +372,13 @@ void rounds_data(struct step *step, uint64_t bytes)
 
 	if (step->connection->mixed)
 		return;
-	uint32_t before = self->rounds.count;
+	uint64_t before = rounds_all(&self->rounds);
 	bool unechoed = may_be_unechoed(step);
 	bool clocked = self->rounds.basis == ROUNDS_ACK_CLOCK;
 	if (!clocked)
 		rounds_gap(step);
 	struct round *round = round_of(step);
-	bool opened = self->rounds.count > before;
+	bool opened = rounds_all(&self->rounds) > before;
 
 	if (opened && (clocked || !before))
 		edges_front(step);
@@ -442,13 +439,13 @@ bool rounds_acked(struct step *step)
 	struct side *sender = step->peer;
 	struct rounds *rounds = &sender->rounds;
 
-	if (!rounds->count && rounds->early.frames)
+	if (!rounds_all(rounds) && rounds->early.frames)
 		open_early(step);
-	const struct round *round = current(rounds);
+	const struct round *round = round_open(rounds);
 	if (!round || rounds->acked || !has_arrived(step, round))
 		return false;
 	rounds->acked = true;
-	rounds->ack_round = rounds->count - 1;
+	rounds->ack_round = (uint32_t)rounds_all(rounds) - 1;
 	rounds->ack_ns = step->packet->t_ns;
 	rounds->ack_has_timestamps =
 		step->packet->options.present & OPTION_TIMESTAMPS;
@@ -468,7 +465,7 @@ void rounds_rtt(struct side *side, uint64_t end, int64_t took_ns)
 
 	while (i && rounds->at[i - 1].first >= end)
 		i--;
-	if (!i)
+	if (!i || (rounds->left_out && end > rounds->kept_end))
 		return;
 	struct round *round = &rounds->at[i - 1];
 	if (round->rtt_ns == UNKNOWN_NS || took_ns < round->rtt_ns)

@@ -30,7 +30,7 @@ static void end_at(struct step *step, int side, enum exit_reason reason,
 	*end = (struct slow_start_exit){
 		.reason = reason,
 		.certain = certain,
-		.round = self->rounds.count,
+		.round = (uint32_t)rounds_all(&self->rounds),
 		.evidence = step->packet->number,
 		.t_ns = step->packet->t_ns,
 		.in_flight_bytes = self->in_flight_most_bytes,
@@ -372,6 +372,8 @@ void slowstart_round(struct step *step)
 	uint32_t last = rounds->count - 1;
 	const struct round *round = &rounds->at[last];
 
+	if (rounds->left_out)
+		return;
 	note_resumed(step->connection, step->side);
 	if (round->window_full)
 		rounds->filled_bytes =

@@ -93,8 +93,8 @@ static void note_closed(struct side *sender, int64_t t_ns)
 {
 	full_begin(sender, t_ns);
 	sender->idle_since_ns = UNKNOWN_NS;
-	if (sender->rounds.count)
-		sender->rounds.at[sender->rounds.count - 1].window_full = true;
+	if (rounds_all(&sender->rounds))
+		round_open(&sender->rounds)->window_full = true;
 }
 
 static void note_shut(struct step *step, bool shut)
@@ -418,9 +418,7 @@ void window_sent(struct step *step)
 	uint64_t edge = known_edge(step);
 	bool full = fills(step, edge);
 	int64_t until_ns = self->full_until_ns;
-	struct round *round = self->rounds.count ?
-		&self->rounds.at[self->rounds.count - 1] :
-		NULL;
+	struct round *round = round_open(&self->rounds);
 
 	if (round) {
 		round->window_full = full;

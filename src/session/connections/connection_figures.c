@@ -137,7 +137,7 @@ static bool shows_queue(const struct connection *connection, int sender)
 
 /* The end of the last round: while the receiver's window is closed, the end of
  * the connection; after a loss, the end of the recovery; behind a queue, a
- * round trip after its last data. */
+ * round trip after its last data. Later rounds may not have been kept. */
 static int64_t last_end(const struct connection *connection, int sender,
 	bool delays)
 {
@@ -149,6 +149,8 @@ static int64_t last_end(const struct connection *connection, int sender,
 	int64_t repaired_ns = side->recover ? side->sent_ns :
 					      side->recovered_ns;
 
+	if (side->rounds.left_out)
+		return end_ns;
 	if (peer->zero_since_ns != UNKNOWN_NS)
 		return connection->last_ns;
 	if (delays && round->rtt_ns != UNKNOWN_NS)

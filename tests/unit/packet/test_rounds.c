@@ -54,6 +54,42 @@ static void test_bottleneck(void **state)
 	}
 }
 
+/* Rounds of four segments, each acknowledged in two steps: the last round that
+ * is kept has its own segments only, and each later one counts once. */
+static void test_most(void **state)
+{
+	enum { ALL = ROUNDS_MAX + 76, BYTES = 1448 };
+
+	for (int stamped = 0; stamped < 2; stamped++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		talk.flow.timestamps = stamped;
+		talk_open(&talk, 40);
+		for (int i = 0; i < 2 * ALL; i++) {
+			double ms = 50 + i / 2 * 50 + i % 2 * 5;
+
+			if (i > 1)
+				SAY(&talk, .ms = ms, .side = SERVER,
+					.ack = (2 * i - 2) * BYTES);
+			for (int k = 0; k < 2; k++)
+				SAY(&talk, .ms = ms + 0.1,
+					.seq = (2 * i + k) * BYTES,
+					.length = BYTES);
+		}
+		const struct rounds *rounds =
+			&talk_side(&talk, CLIENT)->rounds;
+		assert_int_equal(rounds->count, ROUNDS_MAX);
+		assert_int_equal(rounds->left_out, 76);
+		for (uint32_t i = 0; i < ROUNDS_MAX; i++) {
+			assert_int_equal(rounds->at[i].segments, 4);
+			assert_int_equal(rounds->at[i].rtt_samples,
+				rounds->at[0].rtt_samples);
+		}
+		talk_end(&talk);
+	}
+}
+
 static void test_initial_window(void **state)
 {
 	static const int initials[] = { 1, 2, 4, 10, 32 };
@@ -394,6 +430,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_doubling),
 		cmocka_unit_test(test_bottleneck),
+		cmocka_unit_test(test_most),
 		cmocka_unit_test(test_initial_window),
 		cmocka_unit_test(test_too_short),
 		cmocka_unit_test(test_overshoot),
