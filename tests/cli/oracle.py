@@ -311,6 +311,11 @@ class Connection:
             near = (sent or acked)[0]
             # Data may be recorded before its SYN, in any order.
             begin = min(unwrapped(near, seq) for seq in sent or acked[:1]) - 1
+            # A SYN/ACK for the connection's own SYN, recorded late.
+            if (packet.flags & ACK and
+                    packet.ack - 1 == self.begins.get(packet.ends[1]) and
+                    (begin - packet.seq) % 2**32 < 2**16):
+                return False
         if (packet.seq - begin) % 2**32 == 0:
             return False
         return (self.closed or not self.answered or

@@ -205,9 +205,9 @@ void stream_step(struct step *);
 /* Call when the other side's data is acknowledged up to `ack`: stores the
  * ranges that were not captured. */
 void unseen_acked(struct step *, uint64_t ack);
-/* Data of the sender was acknowledged by the first packets of the connection,
- * before any packet of the sender was recorded. */
-void unseen_before(struct step *, uint64_t from, uint64_t to);
+/* Data of the sender was acknowledged by t_ns, before the first packet of the
+ * sender that was recorded. */
+void unseen_before(struct step *, uint64_t from, uint64_t to, int64_t t_ns);
 /* Returns how many bytes from step->from to `to` were acknowledged but not yet
  * captured, and removes them from that set. If there are any, *first becomes
  * the first of their ranges. */

@@ -18,7 +18,7 @@ static void acked_before(struct step *step, uint64_t from, uint64_t to)
 	if (to > self->next)
 		to = self->next;
 	if (!self->frames && !self->fin_seen && from < to)
-		unseen_before(step, from, to);
+		unseen_before(step, from, to, step->connection->first_ns);
 }
 
 /* What was acknowledged before the first packet of a side was sent before it,
@@ -43,6 +43,34 @@ static void begin_here(struct step *step)
 		self->next = from;
 }
 
+/* A SYN recorded late shows that data before `to`, the first that was recorded,
+ * is missing. */
+static void begin_missing(struct step *step, uint64_t to)
+{
+	struct side *self = step->self;
+	uint64_t acked = self->acked_known ? self->acked : self->first;
+	struct byte_range missing = {
+		.from = acked > self->first ? acked : self->first,
+		.to = to,
+		.t_ns = self->first_data_ns,
+		.skipped = true,
+		.skipped_ns = self->first_data_ns,
+		.tsval = self->first_tsval,
+	};
+
+	if (!self->frames)
+		return;
+	if (self->first < missing.from && self->first < to)
+		unseen_before(step, self->first,
+			missing.from < to ? missing.from : to,
+			step->packet->t_ns);
+	if (missing.from < to &&
+		ranges_insert(&self->holes, step->store, &missing)) {
+		self->gaps++;
+		step->facts->gaps++;
+	}
+}
+
 void begin_self(struct step *step)
 {
 	struct side *self = step->self;
@@ -57,8 +85,11 @@ void begin_self(struct step *step)
 	}
 	self->placed |= !(packet->flags & TCP_RST);
 	if (syn && !self->isn_known) {
+		uint64_t first = self->first;
+
 		self->isn_known = true;
-		self->first = unwrap(self->first, packet->seq) + 1;
+		self->first = unwrap(first, packet->seq) + 1;
+		begin_missing(step, first);
 		acked_before(step, self->first, self->next);
 		if (self->next < self->first)
 			self->next = self->first;

@@ -75,6 +75,21 @@ void handshake_open(struct step *step)
 	}
 }
 
+/* True for the SYN/ACK of a connection whose SYN it acknowledges, recorded
+ * after later packets: what they show of its sender's stream lies within the
+ * largest unscaled window behind it. */
+static bool is_late_synack(const struct connection *connection, int side,
+	const struct packet *packet)
+{
+	const struct side *self = &connection->side[side];
+	const struct side *peer = &connection->side[!side];
+
+	return packet->flags & TCP_ACK && !self->isn_known && peer->isn_known &&
+		packet->ack - (uint32_t)peer->first <=
+		peer->offer.payload_bytes &&
+		(uint32_t)self->first - (packet->seq + 1) <= UINT16_MAX;
+}
+
 /* True if this SYN or SYN/ACK begins another connection. False if its sequence
  * number is, or may be, the sender's initial one. */
 bool handshake_is_new(const struct connection *connection, int side,
@@ -83,7 +98,8 @@ bool handshake_is_new(const struct connection *connection, int side,
 	const struct side *self = &connection->side[side];
 
 	return packet->flags & TCP_SYN && !(packet->flags & TCP_RST) &&
-		self->started && (uint32_t)self->first != packet->seq + 1;
+		self->started && (uint32_t)self->first != packet->seq + 1 &&
+		!is_late_synack(connection, side, packet);
 }
 
 static void note_scaling(struct step *step)

@@ -38,13 +38,13 @@ static void add(struct step *step, struct byte_range range)
 	}
 }
 
-void unseen_before(struct step *step, uint64_t from, uint64_t to)
+void unseen_before(struct step *step, uint64_t from, uint64_t to, int64_t t_ns)
 {
 	struct side *self = step->self;
 	const struct byte_range range = {
 		.from = from,
 		.to = to,
-		.t_ns = step->connection->first_ns,
+		.t_ns = t_ns,
 		.number = step->packet->number,
 		.times = 1,
 	};

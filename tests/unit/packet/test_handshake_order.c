@@ -51,6 +51,60 @@ static void test_synack_late(void **state)
 	talk_end(&talk);
 }
 
+/* The server's data, the second segment first, and perhaps its acknowledgement
+ * are recorded before the SYN/ACK. That acknowledges the connection's own SYN,
+ * so it does not use the port again. */
+static void test_synack_after_data(void **state)
+{
+	for (int kind = 0; kind < 4; kind++) {
+		bool acked = kind & 1, third = kind & 2;
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		if (third)
+			SAY(&talk, .ms = 40);
+		SAY(&talk, .ms = 40.1, .side = SERVER, .seq = 1000,
+			.length = 1000);
+		if (acked)
+			SAY(&talk, .ms = 40.2, .ack = 2000);
+		say_synack(&talk, 40.3, 0);
+		SAY(&talk, .ms = 40.4, .side = SERVER, .length = 1000);
+		SAY(&talk, .ms = 80, .ack = 2000);
+		SAY(&talk, .ms = 90, .ack = 2000);
+		const struct connection *connection = talk_connection(&talk);
+		const struct side *server = &connection->side[SERVER];
+		assert_int_equal(annotator_count(talk.annotator), 1);
+		assert_int_equal(connection->handshake.synack.count, 1);
+		assert_int_equal(side_stream_bytes(server), 2000);
+		assert_int_equal(server->payload_bytes, 2000);
+		assert_int_equal(server->gap_bytes, 0);
+		assert_int_equal(server->gaps_open, 0);
+		assert_int_equal(server->retransmitted_frames, 0);
+		assert_int_equal(server->unclear, 0);
+		assert_int_equal(count_events(connection, EVENT_CAPTURE_GAP),
+			0);
+		talk_end(&talk);
+	}
+}
+
+/* A SYN/ACK after data from elsewhere in the sequence numbers, or for another
+ * SYN, begins another connection. */
+static void test_synack_of_another(void **state)
+{
+	for (int other = 0; other < 2; other++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = 40, .side = SERVER,
+			.seq = other ? 1000 : 70000, .length = 1000);
+		say_synack(&talk, 40.3, other ? 5000 : 0);
+		assert_int_equal(annotator_count(talk.annotator), 2);
+		talk_end(&talk);
+	}
+}
+
 /* The third packet was not captured. A later one of the client, after its first
  * data or with the acknowledgement of the server's, is not taken for it. */
 static void test_third_missing(void **state)
@@ -131,6 +185,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_reordered),
 		cmocka_unit_test(test_synack_late),
+		cmocka_unit_test(test_synack_after_data),
+		cmocka_unit_test(test_synack_of_another),
 		cmocka_unit_test(test_third_missing),
 		cmocka_unit_test(test_third_fast_open),
 		cmocka_unit_test(test_clock_back),
