@@ -13,23 +13,13 @@ iproute2 netbase slurm-wlm munge python3-yaml btrfs-progs systemd"
 # Debian enables these when it installs their packages.
 servers="ssh rpcbind.service rpcbind.socket nfs-ganesha munge slurmctld slurmd"
 
-# disable_except SERVER ...: the others do not start at the next boot.
-disable_except() {
-	for server in $servers; do
-		case " $* " in
-		*" $server "*) ;;
-		*) systemctl -q disable "$server" 2>/dev/null || : ;;
-		esac
-	done
-}
-
 # quietly_install PACKAGE ...: installs without starting servers, now or at the
 # next boot. The tests start servers of their own.
 quietly_install() {
-	enabled=
+	added=
 	for server in $servers; do
-		! systemctl -q is-enabled "$server" 2>/dev/null ||
-			enabled="$enabled $server"
+		systemctl -q is-enabled "$server" 2>/dev/null ||
+			added="$added $server"
 	done
 	policy=/usr/sbin/policy-rc.d
 	if [ -e "$policy" ]; then
@@ -40,8 +30,9 @@ quietly_install() {
 	installed=0
 	apt-get install -y -qq --no-install-recommends "$@" || installed=1
 	[ -z "$policy" ] || rm -f "$policy"
-	# shellcheck disable=SC2086
-	disable_except $enabled
+	for server in $added; do
+		systemctl -q disable "$server" 2>/dev/null || :
+	done
 	return "$installed"
 }
 
