@@ -231,6 +231,8 @@ static void a_lab_beside_is_said_once(void **state)
 		assert_true(says_beside(first));
 		facts.earlier = &first;
 		facts.earlier_count = 1;
+		/* The relation is found anew when it is old. */
+		assert_true(only_siblings());
 		struct run *next = begin("steady", PARAM_AUTO, .01, 100);
 		wait_for(next, 0);
 		assert_true(run_results(next)->place.lab_beside);
