@@ -9,6 +9,7 @@
 
 #include "lab.h"
 #include "memory.h"
+#include "options.h"
 
 void command_add_table(struct lab *lab, const struct command *rows)
 {
@@ -37,12 +38,17 @@ static int unknown_verb(const struct lab *lab, const struct words *words,
 	const char *name = words->word[0];
 	const struct experiment *experiment =
 		registry_called(&lab->registry, name);
-	const char **names = xcalloc(lab->command_count + 1, sizeof *names);
-	size_t count = 0;
+	size_t count = 0, options = 0;
 
+	while (program_options[options].name)
+		options++;
+	const char **names =
+		xcalloc(lab->command_count + options + 1, sizeof *names);
 	for (size_t i = 0; i < lab->command_count; i++)
 		if (command_works(lab, lab->commands[i]))
 			names[count++] = lab->commands[i]->name;
+	for (size_t i = 0; i < options && !lab->screen; i++)
+		names[count++] = program_options[i].name;
 	const char *nearest = text_nearest(name, names);
 	free(names);
 	words_point(words, 0, 0, error);

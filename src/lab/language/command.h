@@ -46,6 +46,7 @@ enum argument {
 	ARGUMENT_FILE,
 	ARGUMENT_EXPERIMENT, /* a name, then NAME=VALUE of its parameters */
 	ARGUMENT_SETTING,    /* EXPERIMENT[{..}], then NAME=VALUE */
+	ARGUMENT_GROUP,      /* a group, or all */
 	ARGUMENT_TARGET,     /* experiment, group, or several; NAME=VALUE */
 	ARGUMENT_COMMON,     /* NAME=VALUE of the common table */
 	ARGUMENT_METRIC,     /* EXPERIMENT[.METRIC][{..}] */

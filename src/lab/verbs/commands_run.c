@@ -433,7 +433,7 @@ static enum outcome exec_predict(const struct call *call, struct reply *reply)
 
 const struct command run_commands[] = {
 	{ "list", "[GROUP]", "list the experiments and their questions",
-		"list cpu", 0, 1, ARGUMENT_TARGET, NULL, json_option, 0,
+		"list cpu", 0, 1, ARGUMENT_GROUP, NULL, json_option, 0,
 		check_list, exec_list },
 	{ "show", "EXPERIMENT [NAME=VALUE ...]",
 		"show the parameters, method, plan and expected duration of an "

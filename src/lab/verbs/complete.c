@@ -304,6 +304,17 @@ static bool offer_output(const struct typing *typing)
 	return typing->completion->files;
 }
 
+static void offer_files(const struct typing *typing,
+	const struct command *command)
+{
+	if (typing->words->count > command->most)
+		return;
+	offer_list(typing, "", command->words);
+	if (command->words == published_names)
+		offer_sessions(typing, "");
+	typing->completion->files = true;
+}
+
 static void offer_argument(const struct typing *typing,
 	const struct command *command)
 {
@@ -312,6 +323,9 @@ static void offer_argument(const struct typing *typing,
 	if (offer_session_option(typing) || offer_output(typing))
 		return;
 	switch (command->argument) {
+	case ARGUMENT_GROUP:
+		offer_groups(typing);
+		break;
 	case ARGUMENT_EXPERIMENT:
 	case ARGUMENT_SETTING:
 	case ARGUMENT_TARGET:
@@ -349,12 +363,7 @@ static void offer_argument(const struct typing *typing,
 			typing->completion->files = command->most > 1;
 		break;
 	case ARGUMENT_FILE:
-		if (typing->words->count > command->most)
-			break;
-		offer_list(typing, "", command->words);
-		if (command->words == published_names)
-			offer_sessions(typing, "");
-		typing->completion->files = true;
+		offer_files(typing, command);
 		break;
 	case ARGUMENT_NONE:
 	case ARGUMENT_TEXT:

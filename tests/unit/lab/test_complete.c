@@ -42,7 +42,7 @@ static const struct {
 	{ "note ", "" },
 	{ "run cp", "cpu.call cpu.syscall cpu " },
 	{ "run ", "cpu.call cpu.syscall mem.latency cpu mem all " },
-	{ "list m", "mem.latency mem " },
+	{ "list m", "mem " },
 	{ "show cp", "cpu.call cpu.syscall " },
 	{ "show cpu.call c", "call= cpu= capture= counters= " },
 	{ "run cpu counters=tlb-misses,cy", "counters=tlb-misses,cycles " },
