@@ -75,7 +75,9 @@ static void say_points(const struct results *results, struct text *line)
 		say_whose(results, &results->prediction, line);
 	else
 		text_add(line, "by the model: ");
-	if (tally.within == judged && !tally.unjudged)
+	if (tally.within == judged && !tally.unjudged && judged == 2)
+		text_add(line, "both points inside");
+	else if (tally.within == judged && !tally.unjudged)
 		text_add(line, "all %zu points inside", judged);
 	else
 		say_tally(results, &tally, line);

@@ -188,7 +188,7 @@ static void say_outcomes(const struct results *results, struct text *text)
 
 	if (!judged)
 		return;
-	text_add(text, "%zu of %zu points inside", tally.within, judged);
+	text_add(text, "%zu inside", tally.within);
 	if (tally.below)
 		text_add(text, ", %zu below", tally.below);
 	if (tally.above)

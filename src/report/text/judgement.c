@@ -244,7 +244,7 @@ static bool reaches_bound(const struct judgement *judgement,
 		summary->interval.high >= prediction->total.low;
 }
 
-/* "2.3 times the predicted upper bound: the software term is off by a factor of
+/* "2.3 times the upper bound: the software term is off by a factor of
  * 3.1; mitigations are active, the machine is virtual (KVM)". */
 static void say_miss(const struct results *results, const struct point *point,
 	const struct judgement *judgement, const struct machine *machine,
@@ -253,14 +253,8 @@ static void say_miss(const struct results *results, const struct point *point,
 	const struct range *total = &judgement->prediction->total;
 	bool above = judgement->judged == JUDGED_ABOVE;
 	bool rate = results->metrics[0].better == MORE_IS_BETTER;
-	double end = above ? total->high : total->low;
 
-	if (end > 0 && judgement->measured > 0)
-		text_add(text, "%.3g times the predicted %s bound",
-			judgement->measured / end, above ? "upper" : "lower");
-	else
-		text_add(text, "%s the prediction",
-			above ? "above" : "below");
+	say_outside(judgement->measured, total, text);
 	if (reaches_bound(judgement, digest)) {
 		text_add(text, "; its interval reaches the prediction");
 		return;

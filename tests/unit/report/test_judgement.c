@@ -224,7 +224,7 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 	assert_reason(run, &bare, "as predicted: the words of the model");
 	/* 300 minus 20 of hardware is 280, twice the 140 of software. */
 	run->points[0].model = predicted(BY_MODEL, 10, 20, 30, 140);
-	assert_reason(run, &bare, "1.88 times the predicted upper bound");
+	assert_reason(run, &bare, "88 % above the upper bound");
 	assert_reason(run, &bare, "the software term is off by a factor of 2");
 	assert_reason(run, &bare, "no known cause");
 	assert_reason(run, &guest, "page tables are isolated");
@@ -239,7 +239,7 @@ static void reasons_name_the_term_and_what_is_known(void **state)
 		"the hardware term is off by a factor of 1.7");
 	run->points[0].model = predicted(BY_MODEL, 900, 950, 0, 0);
 	assert_reason(run, &guest,
-		"0.333 times the predicted lower bound: the hardware term is "
+		"3 times less than the lower bound: the hardware term is "
 		"off by a factor of 3; better than the terms assume");
 	results_free(run);
 }
@@ -275,7 +275,7 @@ static void an_interval_that_reaches_the_bound_has_no_reason(void **state)
 	point->model = predicted(BY_MODEL, 10, 20, 10, 82);
 	say_reason(run, point, &guest, &text);
 	assert_string_equal(text.chars,
-		"1.03 times the predicted upper bound; its interval reaches "
+		"2.9 % above the upper bound; its interval reaches "
 		"the prediction");
 	text_clear(&text);
 	point->model = predicted(BY_MODEL, 10, 20, 10, 70);
@@ -285,7 +285,7 @@ static void an_interval_that_reaches_the_bound_has_no_reason(void **state)
 	point->model = predicted(BY_MODEL, 106, 200, 0, 0);
 	say_reason(run, point, &guest, &text);
 	assert_string_equal(text.chars,
-		"0.991 times the predicted lower bound; its interval reaches "
+		"0.94 % below the lower bound; its interval reaches "
 		"the prediction");
 	text_free(&text);
 	results_free(run);
@@ -333,7 +333,7 @@ static void a_sum_names_its_largest_part(void **state)
 	struct text text = { 0 };
 	say_reason(run, point, &guest, &text);
 	assert_string_equal(text.chars,
-		"12.7 times the predicted upper bound: 36.0 % is lost to other "
+		"13 times the upper bound: 36.0 % is lost to other "
 		"tasks");
 	text_free(&text);
 	/* Parts are no reason for less than predicted. */

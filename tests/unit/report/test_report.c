@@ -226,7 +226,7 @@ static void test_summary_comes_first(void **state)
 	assert_headline(session,
 		"| good | 25 % above the upper bound of 20 .. 40 ns |");
 	assert_headline(session, "| 10.00 ns .. 20.00 ns | +-20 % | good | "
-		"1 of 1 points inside |");
+		"1 inside |");
 	assert_headline(session, "](#run-0): A load takes 50 ns.\n");
 	session_free(session);
 }
