@@ -7,19 +7,14 @@
 #ifndef BENCHTOP_HEADING_H
 #define BENCHTOP_HEADING_H
 
+#include "rows.h"
+
 struct heading {
 	const char *name; /* of the finding; NULL in the last row */
 	const char *shown;
 };
 
 /* In a descriptor: HEADINGS({ "over-own", "times own lines" }), */
-#define HEADINGS(...) \
-	.headings = (const struct heading[]) \
-	{ \
-		__VA_ARGS__, \
-		{ \
-			.name = NULL \
-		} \
-	}
+#define HEADINGS(...) .headings = ROWS(heading, __VA_ARGS__)
 
 #endif

@@ -3,6 +3,8 @@
 #ifndef BENCHTOP_HIGHLIGHT_H
 #define BENCHTOP_HIGHLIGHT_H
 
+#include "rows.h"
+
 struct highlight {
 	const char *name; /* at most 21 columns; NULL ends the list */
 	const char *metric;
@@ -10,13 +12,6 @@ struct highlight {
 };
 
 /* In a descriptor: HIGHLIGHTS({ "page fault", "fault", "kind=cow" }), */
-#define HIGHLIGHTS(...) \
-	.highlights = (const struct highlight[]) \
-	{ \
-		__VA_ARGS__, \
-		{ \
-			.name = NULL \
-		} \
-	}
+#define HIGHLIGHTS(...) .highlights = ROWS(highlight, __VA_ARGS__)
 
 #endif

@@ -28,6 +28,7 @@
 #include <stdint.h>
 
 #include "error.h"
+#include "rows.h"
 #include "sample.h"
 #include "tick.h"
 #include "unit.h"
@@ -232,14 +233,7 @@ struct provision {
 };
 
 /* In a descriptor: PROVIDES({ QUANTITY_THREAD_CREATION, "time", NULL }), */
-#define PROVIDES(...) \
-	.provides = (const struct provision[]) \
-	{ \
-		__VA_ARGS__, \
-		{ \
-			.quantity = QUANTITY_NONE \
-		} \
-	}
+#define PROVIDES(...) .provides = ROWS(provision, __VA_ARGS__)
 
 /* ---- conditions that distort ------------------------------------------ */
 
