@@ -13,6 +13,7 @@ struct lanes {
 	struct net_table table;
 	int64_t origin_ns;
 	struct axis axis;
+	int64_t idle_ns; /* at both ends, left out; 0: none */
 	int columns;
 };
 
@@ -99,18 +100,19 @@ static void draw_one(const void *about, struct net_row *row, size_t i)
 
 /* ---- the axis --------------------------------------------------------- */
 
-/* Widens the axis to the times of a connection; `idle`: with its idle ends. */
-static void include(struct lanes *lanes, const struct connection *connection,
-	bool idle)
+/* Widens the axes to the times of a connection: `all` with its idle ends, and
+ * `busy` without. */
+static void include(const struct lanes *lanes,
+	const struct connection *connection, struct axis *all,
+	struct axis *busy)
 {
-	struct net_view busy = net_busy_times(connection);
+	struct net_view part = net_busy_times(connection);
 	double first = since(lanes, connection->first_ns);
-	double last = since(lanes, connection->last_ns);
 
-	lanes->axis.low = fmin(lanes->axis.low,
-		idle ? first : first + busy.from_ns);
-	lanes->axis.high = fmax(lanes->axis.high,
-		idle ? last : first + busy.to_ns);
+	all->low = fmin(all->low, first);
+	all->high = fmax(all->high, since(lanes, connection->last_ns));
+	busy->low = fmin(busy->low, first + part.from_ns);
+	busy->high = fmax(busy->high, first + part.to_ns);
 }
 
 /* All listed connections, or with `closer` a part around the selected packet,
@@ -124,10 +126,14 @@ static void lay_axis(struct lanes *lanes)
 	for (size_t i = 0; i < scene->row_count; i++)
 		if (scene->rows[i].connection->first_ns < lanes->origin_ns)
 			lanes->origin_ns = scene->rows[i].connection->first_ns;
-	lanes->axis = (struct axis){ .low = INFINITY, .high = -INFINITY };
+	struct axis all = { .low = INFINITY, .high = -INFINITY }, busy = all;
 	for (size_t i = 0; i < scene->row_count; i++)
-		include(lanes, scene->rows[i].connection, closer < 0);
-	double low = lanes->axis.low, high = lanes->axis.high;
+		include(lanes, scene->rows[i].connection, &all, &busy);
+	double low = closer < 0 ? all.low : busy.low;
+	double high = closer < 0 ? all.high : busy.high;
+	if (!closer)
+		lanes->idle_ns =
+			(int64_t)(all.high - all.low - (high - low));
 	double width = ldexp(high - low, -(closer > 0 ? closer : 0));
 	double middle = since(lanes,
 		scene->packets ? net_packet(scene, scene->packet)->packet.t_ns :
@@ -142,11 +148,15 @@ static void draw_axis(const struct lanes *lanes, const struct pane *pane)
 	struct pane below = pane_part(pane, left, pane->rows - AXIS_ROWS, -1,
 		AXIS_ROWS);
 	struct pane unit = pane_part(pane, 0, pane->rows - 1, left - 1, 1);
+	struct pane corner = pane_part(pane, pane->columns - IDLE_COLUMNS,
+		pane->rows - 1, IDLE_COLUMNS, 1);
 	struct ticks ticks;
 
 	axis_draw(&lanes->axis, &below, lanes->columns);
 	axis_ticks(&lanes->axis, lanes->columns, &ticks);
 	pane_right(&unit, 0, ROLE_DIM, ticks.unit);
+	if (lanes->idle_ns > 0)
+		net_draw_idle(lanes->scene, lanes->idle_ns, &corner);
 }
 
 static size_t number_of(const void *about, size_t i)
@@ -177,8 +187,9 @@ void net_lanes(const struct net_scene *scene, const struct pane *pane)
 	}
 	net_table_fold(&lanes.table, (const uint8_t[]){ PORT, CLIENT }, 2,
 		inner.columns - LEAST_LANE);
-	lanes.columns = inner.columns - net_table_width(&lanes.table) - 2;
 	lay_axis(&lanes);
+	lanes.columns = inner.columns - net_table_width(&lanes.table) - 2 -
+		(lanes.idle_ns > 0 ? IDLE_COLUMNS : 0);
 	const struct net_rows rows = { .count = scene->row_count,
 		.selected = scene->row,
 		.line = "focus connections; connection",

@@ -249,7 +249,18 @@ void net_point_at_packet(const struct net_scene *scene, struct line_view *view)
 	view->cursor_y = NAN;
 }
 
-/* Writes the silence that the time axis leaves out, behind the axis. */
+void net_draw_idle(const struct net_scene *scene, int64_t idle_ns,
+	const struct pane *corner)
+{
+	struct text text = { 0 };
+
+	text_add_char(&text, '+');
+	net_span(scene, idle_ns, &text);
+	pane_right(corner, 0, ROLE_DIM, text.chars);
+	text_free(&text);
+}
+
+/* Writes the idle time that the time axis leaves out, behind the axis. */
 static void say_idle(const struct net_scene *scene,
 	const struct line_view *view, const struct pane *pane)
 {
@@ -257,15 +268,24 @@ static void say_idle(const struct net_scene *scene,
 	int64_t idle_ns = net_idle_ns(scene->connection);
 	struct pane corner = pane_part(pane, pane->columns - view->right,
 		pane->rows - 1, view->right, 1);
-	struct text text = { 0 };
 
-	if (idle_ns <= 0 || scene->options->closer > 0 ||
-		view->across.high - view->across.low >= all_ns)
-		return;
-	text_add_char(&text, '+');
-	net_span(scene, idle_ns, &text);
-	pane_right(&corner, 0, ROLE_DIM, text.chars);
-	text_free(&text);
+	if (idle_ns > 0 && scene->options->closer <= 0 &&
+		view->across.high - view->across.low < all_ns)
+		net_draw_idle(scene, idle_ns, &corner);
+}
+
+/* Writes the unit on the first row whose label leaves room for it. The row of
+ * the horizontal axis has no label. */
+static void draw_unit(const struct pane *pane, int rows, const char *unit)
+{
+	int row = 0, column = 0, needed = text_columns(unit) + 1;
+
+	while (row < rows && column < needed)
+		if (pane_code(pane, column, row) == ' ')
+			column++;
+		else
+			row++, column = 0;
+	pane_chars(pane, 0, row, ROLE_DIM, unit);
 }
 
 void net_draw_lines(const struct net_scene *scene,
@@ -275,7 +295,7 @@ void net_draw_lines(const struct net_scene *scene,
 
 	draw_line(view, pane);
 	axis_ticks_upright(&view->up, pane->rows - 2, &ticks);
-	pane_chars(pane, 0, 0, ROLE_DIM, ticks.unit);
+	draw_unit(pane, pane->rows - 2, ticks.unit);
 	if (view->right)
 		say_idle(scene, view, pane);
 }

@@ -63,6 +63,11 @@ struct line_series net_series(const struct points *, enum role, enum dash,
 struct line_view net_lines(const struct line_series *, size_t count,
 	const struct net_view *, enum unit, int label_columns,
 	const struct pane *);
+/* Writes idle time that a time axis leaves out, "+81 s", at the right of the
+ * pane; it has at most IDLE_COLUMNS. */
+enum { IDLE_COLUMNS = 9 };
+void net_draw_idle(const struct net_scene *, int64_t idle_ns,
+	const struct pane *);
 /* Marks the selected packet on the time axis. */
 void net_point_at_packet(const struct net_scene *, struct line_view *);
 void net_draw_lines(const struct net_scene *, const struct line_view *,

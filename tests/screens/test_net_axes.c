@@ -1,0 +1,74 @@
+/* The axes of the Net screen: units beside labels, and idle time left out. */
+#include "net_fixture.h"
+
+#include "seated.h"
+
+static int open_lab(void **state)
+{
+	net_lossy_open(&lab, &screen, "throughput");
+	return 0;
+}
+
+/* The vertical axis' unit has a blank behind it at every height, and each label
+ * keeps all its digits. */
+static void test_r15_unit_beside_labels(void **state)
+{
+	static const char *const places[] = { "sequence", "window", "rtt",
+		"throughput" };
+	static const char *const units[] = { "Kbit/s", "Mbit/s", "KiB", "B",
+		"ms" };
+	char words[24];
+	int found = 0;
+
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		snprintf(words, sizeof words, "focus %s", places[i]);
+		screen_execute(&screen, words);
+		for (int rows = 16; rows < 60; rows++) {
+			const char *text = drawn_at(100, rows);
+
+			for (size_t k = 0; k < 5; k++) {
+				snprintf(words, sizeof words, "\n|%s",
+					units[k]);
+				const char *at = strstr(text, words);
+				if (!at)
+					continue;
+				found++;
+				assert_int_equal(at[strlen(words)], ' ');
+			}
+		}
+	}
+}
+
+/* The lanes name the idle time that they leave out, as the plots do, and draw
+ * it after zooming out. */
+static void test_lanes_idle(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/idle.pcap");
+	talk_open(&talk, 10);
+	for (int i = 0; i < 10; i++)
+		SAY(&talk, .ms = 11 + i, .seq = i * 1000, .length = 1000);
+	SAY(&talk, .ms = 31, .side = SERVER, .ack = 10000);
+	SAY(&talk, .ms = 60000, .flags = TCP_FIN | TCP_ACK, .seq = 10000);
+	press("c");
+	assert_true(drawn_has(80, 24, "on one time axis"));
+	assert_true(drawn_has(80, 24, " +60 s "));
+	assert_true(drawn_has(120, 40, " +60 s "));
+	press("-");
+	assert_false(drawn_has(80, 24, "+60 s"));
+	press("0");
+	press("+");
+	assert_false(drawn_has(80, 24, "+60 s"));
+}
+
+int main(void)
+{
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_r15_unit_beside_labels),
+		IN_LAB(test_lanes_idle),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}
