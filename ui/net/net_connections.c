@@ -24,10 +24,12 @@ enum {
 	END,
 	COLUMNS,
 };
+/* With fewer rows, the line about hidden columns would hide connections. */
+enum { HIDDEN_LEAST = 4 };
 _Static_assert((int)COLUMNS <= (int)NET_TABLE_COLUMNS, "a place for each");
 
 static const struct net_table widest = { .columns = COLUMNS,
-	.width = { 5, 11, 0, 0, 0, 9, 7, 8, 6, 0, 8, 7, 16, 8, 8 },
+	.width = { 5, 11, 0, 0, 0, 9, 7, 8, 6, 0, 8, 7, 16, 6, 4 },
 	.head = { "no.", "start s", "client", "server", "port", "packets",
 		"bytes", "time", "retx", "stall", "RTT", "rounds",
 		"slow start by", "limit", "end" } };
@@ -173,14 +175,10 @@ static void widen(int *width, const char *chars)
 		*width = columns;
 }
 
-/* Columns of names are as wide as their longest. Where the server's address has
- * no room, its port stands for it. */
-static struct net_table lay_table(const struct net_scene *scene, int room)
+/* Columns of words are as wide as their longest. Columns that would be empty
+ * have no width. */
+static struct net_table whole_table(const struct net_scene *scene)
 {
-	static const uint8_t first[] = { ROUNDS, START, PACKETS, SLOW };
-	static const uint8_t last[] = { STALL, LIMIT, RTT };
-	static const int columns_of[LIST_ORDERS] = { START, RESENT, END, STALL,
-		LIMIT, BYTES, TIME, RTT };
 	struct net_table table = widest;
 	struct transfer_time time;
 	struct text text = { 0 };
@@ -198,18 +196,61 @@ static struct net_table lay_table(const struct net_scene *scene, int room)
 		widen(&table.width[LIMIT], limit_words(time.limit));
 		start_text(scene, at, &text);
 		widen(&table.width[START], text.chars);
+		text_clear(&text);
+		connection_resent_words(at, &text);
+		widen(&table.width[RESENT], text.chars);
 		if (connection_stalled(at))
 			table.width[STALL] = table.width[TIME];
 	}
 	text_free(&text);
+	return table;
+}
+
+/* Hides what does not fit, the least important first, but never the column that
+ * orders the rows: each of these can be shown. Numbers have the order of the
+ * start. Where the server's address has no room, its port stands for it. */
+static struct net_table lay_table(const struct net_scene *scene,
+	const struct net_table *whole, int room)
+{
+	static const uint8_t first[] = { ROUNDS, START, PACKETS, SLOW };
+	static const uint8_t last[] = { RTT, TIME, STALL, BYTES, PORT, LIMIT,
+		END, RESENT };
+	static const int columns_of[LIST_ORDERS] = { START, RESENT, END, STALL,
+		LIMIT, BYTES, TIME, RTT };
+	struct net_table table = *whole;
+	int order = columns_of[scene->options->order];
+	int kept = table.width[order];
+
+	if (order != START) {
+		room -= kept;
+		table.width[order] = 0;
+	}
 	net_table_fold(&table, first, sizeof first, room);
 	if (net_table_width(&table) > room) {
 		table.width[SERVER] = 0;
 		table.width[PORT] = 6;
 	}
 	net_table_fold(&table, last, sizeof last, room);
-	table.strong = table.head[columns_of[scene->options->order]];
+	if (order != START)
+		table.width[order] = kept;
+	table.strong = table.head[table.width[order] ? order : NUMBER];
 	return table;
+}
+
+/* Names the columns that have no room: "not shown: server, RTT". */
+static void say_hidden(const struct net_table *whole,
+	const struct net_table *shown, int room, struct text *text)
+{
+	int hidden = 0;
+
+	for (size_t i = 0; i < COLUMNS; i++)
+		if (whole->width[i] && !shown->width[i])
+			text_add(text, "%s%s", hidden++ ? ", " : "not shown: ",
+				i == START ? "start" : whole->head[i]);
+	if (text_columns(text_chars(text)) <= room)
+		return;
+	text_clear(text);
+	text_add(text, "not shown: %d columns", hidden);
 }
 
 static size_t number_of(const void *about, size_t i)
@@ -222,7 +263,9 @@ static size_t number_of(const void *about, size_t i)
 void net_all(const struct net_scene *scene, const struct pane *pane)
 {
 	struct pane inner = pane_part(pane, 0, 0, -1, pane->rows);
-	struct net_table table = lay_table(scene, inner.columns);
+	struct net_table whole = whole_table(scene);
+	struct net_table table = lay_table(scene, &whole, inner.columns);
+	struct text hidden = { 0 };
 	const struct net_rows rows = { .count = scene->row_count,
 		.selected = scene->row,
 		.line = "focus connections; connection",
@@ -230,5 +273,11 @@ void net_all(const struct net_scene *scene, const struct pane *pane)
 		.draw = draw_one,
 		.about = scene };
 
+	say_hidden(&whole, &table, inner.columns - 2, &hidden);
+	if (hidden.length && inner.rows > HIDDEN_LEAST) {
+		pane_chars(&inner, 2, inner.rows - 1, ROLE_DIM, hidden.chars);
+		inner.rows--;
+	}
 	net_table_draw(&table, &inner, &rows);
+	text_free(&hidden);
 }

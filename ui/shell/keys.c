@@ -91,8 +91,8 @@ const struct binding bindings[] = {
 		"experiment", ALWAYS, 0 },
 	{ "sweep", "Esc", "view lab", "back", "to the Lab", ALWAYS, 0 },
 	/* Before the keys of all places, for its place on the key bar. */
-	{ "connections", "s", "net sort", "sort", "sort by the next column",
-		ALWAYS, 1 },
+	{ "connections", "s", "net sort", "sort",
+		"sort by the next column, which stays in view", ALWAYS, 1 },
 	STEPS("net", "move", "the previous connection", "the next connection"),
 	{ "net", "n", "connection 1", NULL, "the next connection", ALWAYS, 0 },
 	{ "net", "N", "connection -1", NULL, "the previous connection", ALWAYS,

@@ -53,7 +53,7 @@ static const struct view_place net_places[] = {
 		"and ACK count each side's data from 0; the window is in "
 		"bytes, or as sent if its scale was not captured." },
 	[NET_EVENTS] = { "events", "In the list of events",
-		"What is not plain progress: losses, repeats, full and closed "
+		"What is not plain progress: retransmissions, full and closed "
 		"windows, resets, and the end of slow start. The selected "
 		"event selects its packet in all panes." },
 	[NET_PATH] = { "path", "At path and phases",
@@ -65,7 +65,8 @@ static const struct view_place net_places[] = {
 		"retransmitted by the client + by the server; limit: what took "
 		"most of the transfer's time; slow start by: its end. On one "
 		"time axis (c), double line: data; x: retransmitted; 0: zero "
-		"window; R: reset." },
+		"window; R: reset. Where room is short, the column that sorts "
+		"stays, and the last line names the others." },
 	[NET_PLACES] = { NULL, NULL, NULL },
 };
 
