@@ -125,7 +125,8 @@ static void transfer_cells(struct net_row *row,
 	struct transfer_time time;
 
 	if (any)
-		net_number_cell(row, ROLE_TEXT, rounds->count);
+		net_number_cell(row, ROLE_TEXT,
+			(int64_t)net_rounds_all(rounds));
 	else
 		net_cell(row, ROLE_DIM, "-");
 	exit_cell(row, any ? &exit : NULL);

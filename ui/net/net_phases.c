@@ -46,30 +46,45 @@ struct walk {
 	bool starts;    /* slow start again, after a time-out */
 };
 
-/* The packet that ends round i. */
+/* The packet that ends round i; of the last one that is kept, unknown. */
 static uint64_t end_of(const struct rounds *rounds, uint32_t i)
 {
 	return i + 1 < rounds->count ? rounds->at[i + 1].number : UINT64_MAX;
 }
 
-/* The kinds of retransmission that occurred while a round was open, as bits. */
+/* The segments that a retransmission contains. */
+static uint64_t segments_in(const struct tcp_event *event,
+	const struct side *side)
+{
+	uint64_t bytes = event->to - event->from, most = side->mss_bytes;
+
+	return bytes && most ? (bytes + most - 1) / most : 1;
+}
+
+/* The kinds of retransmission that occurred while a round was open, as bits.
+ * The round counts them, since the packet that ends it may not be kept. */
 static unsigned kinds_in(struct walk *walk, uint32_t i)
 {
 	const struct connection *connection = walk->connection;
-	const struct rounds *rounds = &connection->side[walk->sender].rounds;
+	const struct side *side = &connection->side[walk->sender];
+	const struct rounds *rounds = &side->rounds;
 	uint64_t from = rounds->at[i].number;
-	uint64_t to = end_of(rounds, i);
+	uint64_t to = end_of(rounds, i), segments = 0;
+	bool last = rounds->left_out && i + 1 == rounds->count;
 	unsigned kinds = 0;
 
 	for (; walk->event < connection->event_count; walk->event++) {
 		const struct tcp_event *event =
 			&connection->events[walk->event];
 
-		if (event->number >= to)
+		if (event->number >= to ||
+			(last && segments >= rounds->at[i].retransmissions))
 			break;
-		if (event->kind == EVENT_RETRANSMISSION &&
-			event->side == walk->sender && event->number >= from)
-			kinds |= 1u << event->why;
+		if (event->kind != EVENT_RETRANSMISSION ||
+			event->side != walk->sender || event->number < from)
+			continue;
+		kinds |= 1u << event->why;
+		segments += segments_in(event, side);
 	}
 	return kinds;
 }
@@ -154,6 +169,11 @@ const char *net_phase_name(enum net_phase phase)
 }
 
 /* ---- of the whole connection ---------------------------------------- */
+
+uint64_t net_rounds_all(const struct rounds *rounds)
+{
+	return rounds->count + rounds->left_out;
+}
 
 int64_t net_smoothed_rtt(const struct connection *connection,
 	const struct side *side)
@@ -312,7 +332,8 @@ void net_say(const struct net_scene *scene, struct text *text)
 	if (ended)
 		text_add(text, "Round %u: %s.", exit.round, words);
 	else
-		text_add(text, "%u round%s: %s.", rounds->count,
-			rounds->count == 1 ? "" : "s", words);
+		text_add(text, "%llu round%s: %s.",
+			(unsigned long long)net_rounds_all(rounds),
+			net_rounds_all(rounds) == 1 ? "" : "s", words);
 	add_loss(scene->connection, text);
 }

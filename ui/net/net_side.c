@@ -121,7 +121,7 @@ static void line_capture(const struct net_scene *scene, struct lines *lines)
 		line(lines, "cut short", "%llu of the captured",
 			(unsigned long long)facts->cut);
 	if (facts->left_out)
-		line(lines, "not kept", "%llu: too many events",
+		line(lines, "not kept", "%llu rounds or events",
 			(unsigned long long)facts->left_out);
 	line(lines, "times in", "%s",
 		facts->resolution_ns == 1            ? "nanoseconds" :
@@ -158,11 +158,12 @@ static void line_in_flight(const struct net_scene *scene, struct lines *lines)
 
 	if (!side->in_flight_most_bytes)
 		return;
-	if (net_segment_bytes(scene) &&
-		side->in_flight_most_bytes >= net_segment_bytes(scene))
-		line(lines, "in flight", "up to %.0f segments",
-			(double)side->in_flight_most_bytes /
-				net_segment_bytes(scene));
+	double segments = net_segment_bytes(scene) ?
+		round((double)side->in_flight_most_bytes /
+			net_segment_bytes(scene)) : 0;
+	if (segments >= 1)
+		line(lines, "in flight", "up to %.0f segment%s", segments,
+			segments > 1 ? "s" : "");
 	else
 		line_unit(lines, "in flight", UNIT_BYTES,
 			(double)side->in_flight_most_bytes);
@@ -172,6 +173,8 @@ static void line_in_flight(const struct net_scene *scene, struct lines *lines)
 static void line_limit(const struct connection *connection, struct lines *lines)
 {
 	const double least = 0.005;
+	const struct rounds *rounds =
+		&connection->side[connection_sender(connection)].rounds;
 	struct transfer_time time;
 
 	connection_time(connection, &time);
@@ -187,6 +190,9 @@ static void line_limit(const struct connection *connection, struct lines *lines)
 	if (time.network >= least)
 		line(lines, "congested", "%.0f %% of the time",
 			time.network * 100);
+	if (rounds->left_out && rounds->basis != ROUNDS_TOO_SHORT)
+		line(lines, "in rounds", "1..%u of %llu", rounds->count,
+			(unsigned long long)net_rounds_all(rounds));
 }
 
 static void line_resent(const struct connection *connection,
@@ -268,7 +274,7 @@ struct phase_line {
 
 struct phase_lines {
 	struct phase_line at[LINES_MOST];
-	size_t count;
+	size_t count, all; /* `all`: with those that have no room */
 };
 
 static void add_phase(struct phase_lines *lines, int64_t t_ns,
@@ -279,7 +285,10 @@ static void add_phase(struct phase_lines *lines, int64_t t_ns,
 	struct phase_line *at;
 	va_list list;
 
-	if (t_ns == UNKNOWN_NS || lines->count == LINES_MOST)
+	if (t_ns == UNKNOWN_NS)
+		return;
+	lines->all++;
+	if (lines->count == LINES_MOST)
 		return;
 	at = &lines->at[lines->count++];
 	at->t_ns = t_ns;
@@ -348,6 +357,10 @@ static void add_round_phases(const struct net_scene *scene,
 		before = phase;
 		add_threshold(scene, net_phase_start(scene, i), phase, lines);
 	}
+	if (rounds->left_out)
+		add_phase(lines, rounds->at[rounds->count - 1].last_ns,
+			"then %llu rounds not kept",
+			(unsigned long long)rounds->left_out);
 }
 
 static void add_end(const struct net_scene *scene, struct phase_lines *lines)
@@ -444,10 +457,9 @@ void net_phases(const struct net_scene *scene, const struct pane *pane)
 		text_free(&text);
 		lines.row++;
 	}
-	if (found.count > (size_t)(lines.row > 0 ? lines.row : 0) &&
-		lines.row < pane->rows)
+	if (found.all > (size_t)lines.row && lines.row < pane->rows)
 		line(&lines, "", "and %zu more",
-			found.count - (size_t)lines.row);
+			found.all - (size_t)lines.row);
 	draw_exit(scene, &lines);
 	draw_costs(scene, &lines);
 }

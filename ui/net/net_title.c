@@ -49,6 +49,16 @@ static void say_packets(const struct net_scene *scene, struct text *text)
 		text_add(text, "%zu of %zu", scene->packet + 1, scene->packets);
 }
 
+static void say_rounds_kept(const struct net_scene *scene, struct text *text)
+{
+	const struct rounds *rounds = net_rounds(scene);
+
+	if (rounds->left_out)
+		text_add(text, "%s%u of %llu rounds kept",
+			text->length ? ", " : "", rounds->count,
+			(unsigned long long)net_rounds_all(rounds));
+}
+
 void net_say_thinned(const struct net_scene *scene, int place,
 	struct text *text)
 {
@@ -57,6 +67,8 @@ void net_say_thinned(const struct net_scene *scene, int place,
 	const struct connection *connection = scene->connection;
 	const struct lab *lab = scene->screen->lab;
 
+	if (place == NET_ROUNDS)
+		say_rounds_kept(scene, text);
 	if (!net_is_thinned(scene) || !(places & 1u << place))
 		return;
 	if (text->length)

@@ -175,6 +175,8 @@ enum net_phase net_phase(const struct net_scene *, uint32_t round);
  * round, or the round. */
 int64_t net_phase_start(const struct net_scene *, uint32_t round);
 const char *net_phase_name(enum net_phase);
+/* The rounds, also those that are not kept. */
+uint64_t net_rounds_all(const struct rounds *);
 /* The smoothed round-trip time of the data of a side, else the time of the
  * handshake; UNKNOWN_NS. */
 int64_t net_smoothed_rtt(const struct connection *, const struct side *);
@@ -203,7 +205,8 @@ int64_t net_idle_ns(const struct connection *);
 
 /* ---- titles (net_title.c) -------------------------------------------- */
 
-/* Adds how many packets are shown if not all are, and a place draws packets. */
+/* Adds how many packets or rounds are kept if not all are, and a place draws
+ * them. */
 void net_say_thinned(const struct net_scene *, int place, struct text *);
 /* Writes the title of a place, and the text on its right. */
 void net_title(const struct net_scene *, int place, struct text *title,
