@@ -318,7 +318,7 @@ static void test_syn_repeated(void **state)
 
 	repeat_syn(&talk);
 	screen_execute(&screen, "focus connections");
-	assert_true(drawn_has(120, 40, "connect, SYN repeated"));
+	assert_true(drawn_has(120, 40, "connect, SYN retx"));
 	assert_true(shows(" 1+0 "));
 	screen_execute(&screen, "focus packets");
 	assert_true(shows(" retx: SYN "));
@@ -353,7 +353,7 @@ static void test_bare_repeats(void **state)
 	for (int i = 0; i < 3; i++)
 		SAY(&talk, .ms = 1012 + 400 * i, .flags = TCP_FIN | TCP_ACK);
 	screen_execute(&screen, "focus connections");
-	assert_true(shows(" SYN repeated: 1. The client's FIN repeated: 2."));
+	assert_true(shows(" Retransmitted: SYN 1, client's FIN 2."));
 	assert_false(shows("segment"));
 }
 

@@ -30,7 +30,7 @@ static const char *again_words(unsigned why)
 		[RETRANSMIT_FAST] = "retx: fast",
 		[RETRANSMIT_RACK] = "retx: RACK",
 		[RETRANSMIT_RECOVERY] = "retx: recovery",
-		[RETRANSMIT_AGAIN] = "retx: repeated",
+		[RETRANSMIT_AGAIN] = "retx: third or later",
 		[RETRANSMIT_SPURIOUS] = "retx: spurious",
 		[RETRANSMIT_UNKNOWN] = "retransmitted",
 		[RETRANSMIT_FIN] = "retx: FIN",
@@ -222,8 +222,8 @@ static void add_options(const struct net_scene *scene,
 		text_add(text, "%sfurther options invalid\n", lead);
 }
 
-/* Explains a packet of which the marks do not show why it is late or repeated.
- * Returns the marks that are still to be explained. */
+/* Explains a packet of which the marks do not show why it is late or
+ * retransmitted. Returns the marks that are still to be explained. */
 static unsigned add_unclear(const struct logged *logged, struct text *text)
 {
 	if (!net_is_unclear(logged))

@@ -21,7 +21,7 @@ static void say_not_opened(const struct connection *connection,
 			"capture.");
 }
 
-/* Names the time that a repeated SYN or SYN/ACK cost, if any. */
+/* Names the time that a retransmitted SYN or SYN/ACK cost, if any. */
 static bool say_waited(const struct net_scene *scene,
 	const struct handshake *handshake, struct text *text)
 {

@@ -265,24 +265,34 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 		text_add(text, "Rounds are not distinguishable.");
 }
 
-/* Adds how often each side repeated a segment without data. */
-static void add_bare(const struct connection *connection,
-	enum retransmission why, const char *of_client, const char *of_server,
+/* Adds how often each side retransmitted a segment without data. */
+static void add_bare(const struct connection *connection, const char *before,
 	struct text *text)
 {
-	for (int i = 0; i < 2; i++) {
-		int side = i ? !connection->client : connection->client;
-		uint64_t times = connection->side[side].retransmissions[why];
+	static const struct {
+		enum retransmission why;
+		const char *names[2]; /* of the client, of the server */
+	} rows[] = { { RETRANSMIT_SYN, { "SYN", "SYN/ACK" } },
+		{ RETRANSMIT_FIN, { "client's FIN", "server's FIN" } } };
 
-		if (times)
-			text_add(text, " %s repeated: %llu.",
-				i ? of_server : of_client,
-				(unsigned long long)times);
+	for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+		int side = i % 2 ? !connection->client : connection->client;
+		uint64_t times = connection->side[side]
+					 .retransmissions[rows[i / 2].why];
+
+		if (!times)
+			continue;
+		text_add(text, "%s%s %llu", before, rows[i / 2].names[i % 2],
+			(unsigned long long)times);
+		before = ", ";
 	}
+	if (before[0] == ',')
+		text_add_char(text, '.');
 }
 
 static void add_loss(const struct connection *connection, struct text *text)
 {
+	static const char list[] = " Retransmitted: ";
 	const struct side *side = connection->side;
 	int client = connection->client;
 	unsigned long long of_client = side_resent_data(&side[client]);
@@ -290,17 +300,17 @@ static void add_loss(const struct connection *connection, struct text *text)
 	unsigned long long of_one = of_client ? of_client : of_server;
 	size_t before = text->length;
 
-	if (of_client && of_server)
-		text_add(text,
-			" Retransmitted: client %llu, server %llu.",
-			of_client, of_server);
-	else if (of_one)
+	if (of_client && of_server) {
+		text_add(text, "%sclient %llu, server %llu", list, of_client,
+			of_server);
+		add_bare(connection, ", ", text);
+		return;
+	}
+	if (of_one)
 		text_add(text, " The %s retransmitted %llu segment%s.",
 			of_client ? "client" : "server", of_one,
 			of_one == 1 ? "" : "s");
-	add_bare(connection, RETRANSMIT_SYN, "SYN", "SYN/ACK", text);
-	add_bare(connection, RETRANSMIT_FIN, "The client's FIN",
-		"The server's FIN", text);
+	add_bare(connection, list, text);
 	if (text->length == before)
 		text_add(text, " No retransmission.");
 }

@@ -185,7 +185,7 @@ static void line_limit(const struct connection *connection, struct lines *lines)
 		line(lines, "window full", "%.0f %% of the time",
 			time.receiver * 100);
 	if (time.application >= least)
-		line(lines, "no data", "%.0f %% of the time",
+		line(lines, "idle", "%.0f %% of the time",
 			time.application * 100);
 	if (time.network >= least)
 		line(lines, "congested", "%.0f %% of the time",
@@ -305,7 +305,7 @@ static const char *rule_of(enum net_phase phase)
 		[PHASE_RECOVERY] = "recovery, retransmits",
 		[PHASE_TIME_OUT] = "time-out, restarts",
 		[PHASE_PROBE] = "tail probe: end lost?",
-		[PHASE_NEEDLESS] = "needless repeats",
+		[PHASE_NEEDLESS] = "needless retx",
 		[PHASE_AVOIDANCE] = "avoidance, grows slowly",
 		[PHASE_WINDOW] = "receive window limits",
 		[PHASE_SEND_BUFFER] = "send buffer limits",
@@ -422,10 +422,17 @@ static void draw_exit(const struct net_scene *scene, struct lines *lines)
 	lines->row += pane_wrap(&rest, 0, ROLE_STRONG, side_exit_words(side));
 }
 
-static bool is_repeated(const struct connection *connection)
+static const char *connect_words(const struct connection *connection)
 {
-	return connection->side[0].retransmissions[RETRANSMIT_SYN] ||
-		connection->side[1].retransmissions[RETRANSMIT_SYN];
+	int client = connection->client;
+
+	if (!connection->handshake.complete)
+		return "connection attempts";
+	if (connection->side[client].retransmissions[RETRANSMIT_SYN])
+		return "connect, SYN retx";
+	if (connection->side[!client].retransmissions[RETRANSMIT_SYN])
+		return "connect, SYN ACK retx";
+	return "connect, 1 RTT";
 }
 
 void net_phases(const struct net_scene *scene, const struct pane *pane)
@@ -438,10 +445,8 @@ void net_phases(const struct net_scene *scene, const struct pane *pane)
 	const struct handshake *handshake = &connection->handshake;
 
 	if (handshake->syn.count)
-		add_phase(&found, handshake->syn.at[0].t_ns,
-			!handshake->complete            ? "connection attempts" :
-				is_repeated(connection) ? "connect, SYN repeated" :
-							  "connect, 1 RTT");
+		add_phase(&found, handshake->syn.at[0].t_ns, "%s",
+			connect_words(connection));
 	add_round_phases(scene, &found);
 	add_end(scene, &found);
 	sort(&found);

@@ -160,7 +160,7 @@ enum net_phase {
 	PHASE_RECOVERY,
 	PHASE_TIME_OUT,
 	PHASE_PROBE, /* the end of a flight was lost */
-	PHASE_NEEDLESS, /* repeats only of data that had arrived */
+	PHASE_NEEDLESS, /* only data that had arrived was retransmitted */
 	PHASE_AVOIDANCE,
 	PHASE_WINDOW,
 	PHASE_SEND_BUFFER,
@@ -232,10 +232,10 @@ void net_path(const struct net_scene *, const struct pane *);
 void net_phases(const struct net_scene *, const struct pane *);
 /* Writes a page that explains one packet. */
 void net_decode(const struct net_scene *, const struct logged *, struct text *);
-/* Writes the kind of a packet in a few words: "data, sent again (fast)". */
+/* Writes the kind of a packet in a few words: "retx: fast". */
 void net_packet_words(const struct net_scene *, const struct logged *,
 	struct text *);
-/* True if the packet was reordered or sent again: unknown which. */
+/* True if the packet was reordered or retransmitted: unknown which. */
 bool net_is_unclear(const struct logged *);
 /* Writes the flags: "SYN ACK" if `whole`, else "S.". */
 void net_flags(unsigned flags, bool whole, struct text *);

@@ -51,7 +51,7 @@ static void tell_round(const struct telling *telling, const struct side *side,
 		text_add(text, " %9s ", "-");
 	tell_span(&coarse, round->rtt_ns, 11);
 	if (round->retransmissions)
-		text_add(text, " %u again", round->retransmissions);
+		text_add(text, " %u retx", round->retransmissions);
 	else if (round->window_full)
 		text_add(text, " full");
 	else if (round->app_limited)

@@ -1,0 +1,69 @@
+/* The Net screen has one phrase for one thing. */
+#include "net_fixture.h"
+
+#include "seated.h"
+
+static int open_lab(void **state)
+{
+	net_lossy_open(&lab, &screen, "handshake");
+	return 0;
+}
+
+/* Summary and events agree about a silence that ended slow start, of which the
+ * cause is unknown. */
+static void test_silence(void **state)
+{
+	static const char *const names[] = { "zeek-psql-aws-ssl-require.pcap",
+		"zeek-xmpp-dialback-starttls.pcap" };
+	static const char words[] = "slow start ended in a silence";
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (!net_public(&lab, names[i]))
+			skip();
+		screen_execute(&screen, "view lab; view net; focus events");
+		int found = 0;
+
+		for (const char *at = drawn_at(120, 40);
+			(at = strstr(at, words)) != NULL; at++)
+			found++;
+		/* In the events, the phases and the status row. */
+		assert_true(found >= 3);
+	}
+}
+
+/* A segment that is sent for the second time is "retransmitted", in a table
+ * "retx", on every pane. */
+static void test_retransmitted(void **state)
+{
+	static const char *const others[] = { "repeated", "repeats",
+		"sent again", "resent" };
+	static const char *const places[] = { "handshake", "rounds", "packets",
+		"events", "path", "connections" };
+	static const char *const names[] = { "zeek-206_example_a.pcap",
+		"zeek-fin_retransmission.pcap", "zeek-reassembly.pcap" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (!net_public(&lab, names[i]))
+			skip();
+		for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+			char line[64];
+
+			snprintf(line, sizeof line,
+				"view lab; view net; focus %s", places[k]);
+			screen_execute(&screen, line);
+			for (size_t m = 0; m < 4; m++)
+				assert_false(drawn_has(160, 60, others[m]));
+		}
+	}
+}
+
+int main(void)
+{
+#define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
+	const struct CMUnitTest tests[] = {
+		IN_LAB(test_silence),
+		IN_LAB(test_retransmitted),
+	};
+
+	return cmocka_run_group_tests(tests, fixture_home, fixture_away);
+}
