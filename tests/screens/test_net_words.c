@@ -57,12 +57,46 @@ static void test_retransmitted(void **state)
 	}
 }
 
+/* Where the time of a handshake went is stated at both common sizes, also if
+ * its arrows fill the pane. */
+static void test_lost_time(void **state)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(&lab, "/tmp/lost.pcap");
+	for (int i = 0; i < 3; i++) {
+		SAY(&talk, .ms = 1000 * i, .flags = TCP_SYN, .seq = -1);
+		SAY(&talk, .ms = 1000 * i + 5, .side = SERVER,
+			.flags = TCP_SYN | TCP_ACK, .seq = -1);
+	}
+	SAY(&talk, .ms = 2050);
+	SAY(&talk, .ms = 2051, .length = 1000);
+	SAY(&talk, .ms = 2060, .side = SERVER, .ack = 1000);
+	screen_execute(&screen, "focus handshake");
+	assert_true(drawn_has(80, 24, "Connecting lost 2 s: "));
+	assert_true(drawn_has(120, 40, "Connecting lost 2 s: "));
+}
+
+/* A line that has no room in the path's pane is counted, and an unknown limit
+ * is called so. */
+static void test_path(void **state)
+{
+	screen_execute(&screen, "focus path");
+	assert_true(drawn_has(120, 40, "limited by   unknown"));
+	assert_true(drawn_has(80, 24, "limited by   unknown"));
+	assert_true(drawn_has(120, 40, "             and 5 more"));
+	screen_execute(&screen, "net zoom");
+	assert_false(drawn_has(120, 40, "             and "));
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_silence),
 		IN_LAB(test_retransmitted),
+		IN_LAB(test_lost_time),
+		IN_LAB(test_path),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

@@ -419,8 +419,12 @@ void net_handshake(const struct net_scene *scene, const struct pane *pane)
 		(int)(ladder.of_rank[RANK_OPEN] + ladder.of_rank[RANK_DATA]);
 	int rows = inner.rows - 1;
 	net_say_meaning(scene, inner.columns, rows - (int)ladder.count, &text);
-	/* Arrows have priority over sentences. */
+	/* Arrows have priority over sentences, but for lost time. */
 	int said = net_text_rows(text.chars, inner.columns);
+	bool syn;
+	if (handshake_waited_ns(&scene->connection->handshake, &syn) > 0 &&
+		least >= rows)
+		least = rows - 1;
 	if (rows - least < said)
 		said = rows > least ? rows - least : 0;
 	fit(&ladder, rows - said);

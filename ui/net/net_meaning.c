@@ -13,8 +13,8 @@ static void say_not_opened(const struct connection *connection,
 		text_add(text,
 			"The client reset the connection before any answer.");
 	else if (connection->teardown.reset == RESET_REFUSED)
-		text_add(text, "Refused with a reset: no process listens on "
-			"this port, or a firewall rejects it.");
+		text_add(text, "Refused: no process listens on this port, or a "
+			"firewall rejects it.");
 	else
 		text_add(text,
 			"The handshake is not complete in this "
@@ -53,18 +53,24 @@ static void say_opening(const struct net_scene *scene, struct text *text)
 		text_add(text,
 			"Captured at several points that cannot be "
 			"distinguished: its times are unknown.");
+	else if (handshake->path_ns == UNKNOWN_NS &&
+		handshake->a.state == LEG_KNOWN &&
+		handshake->b.state == LEG_KNOWN)
+		text_add(text,
+			"The round trip of the path is unknown: the handshake "
+			"took longer.");
 	else if (handshake->path_ns == UNKNOWN_NS)
 		text_add(text,
 			"This handshake does not show the round trip.");
 	else if (handshake->twin && connection->points == POINTS_ONE)
 		text_add(text,
-			"Packet %llu is the same SYN in another VLAN: which "
-			"of them was answered is ambiguous.",
+			"Packet %llu is the same SYN in another VLAN: either "
+			"may have been answered.",
 			(unsigned long long)handshake->twin);
 	else if (connection->tap == TAP_SERVER)
 		text_add(text,
-			"Captured at the server: the ACK comes a round trip, "
-			"%s, after the SYN ACK.",
+			"Captured at the server: the round trip, %s, is from "
+			"SYN ACK to ACK.",
 			path.chars);
 	else if (connection->tap == TAP_MIDDLE)
 		text_add(text,

@@ -261,6 +261,10 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 			"A round trip is shorter than a flight: slow start is "
 			"not observable.%s",
 			scene->source.kind == NET_RUN ? " Use host=link." : "");
+	else if (!side_is_answered(connection, scene->sender))
+		text_add(text,
+			"Rounds are unknown: the other direction is not in "
+			"the capture.");
 	else
 		text_add(text, "Rounds are not distinguishable.");
 }

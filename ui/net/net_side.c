@@ -12,27 +12,28 @@ enum { NAME = 14, LINES_MOST = 40 };
 
 struct lines {
 	const struct pane *pane;
-	int row;
+	int row;  /* of the next line, also if it has no room */
+	int room; /* rows */
 };
 
-/* Draws a line such as "RTT least    20.1 ms", if a row is left. */
+/* Draws a line such as "RTT least    20.1 ms", if there is room. */
 static void line(struct lines *lines, const char *name, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 static void line(struct lines *lines, const char *name, const char *format, ...)
 {
-	struct pane value = pane_part(lines->pane, NAME, lines->row, -1, 1);
+	int row = lines->row++;
+	struct pane value = pane_part(lines->pane, NAME, row, -1, 1);
 	struct text text = { 0 };
 	va_list list;
 
-	if (lines->row >= lines->pane->rows)
+	if (row >= lines->room)
 		return;
 	va_start(list, format);
 	text_vadd(&text, format, list);
 	va_end(list);
-	pane_chars(lines->pane, 1, lines->row, ROLE_DIM, name);
+	pane_chars(lines->pane, 1, row, ROLE_DIM, name);
 	pane_wrap(&value, 0, ROLE_TEXT, text_chars(&text));
 	text_free(&text);
-	lines->row++;
 }
 
 static void line_span(const struct net_scene *scene, struct lines *lines,
@@ -178,6 +179,8 @@ static void line_limit(const struct connection *connection, struct lines *lines)
 	struct transfer_time time;
 
 	connection_time(connection, &time);
+	if (time.limit == LIMIT_UNKNOWN && connection_bytes(connection))
+		line(lines, "limited by", "unknown");
 	if (time.limit == LIMIT_UNKNOWN)
 		return;
 	line(lines, "limited by", "%s", limit_words(time.limit));
@@ -188,7 +191,7 @@ static void line_limit(const struct connection *connection, struct lines *lines)
 		line(lines, "idle", "%.0f %% of the time",
 			time.application * 100);
 	if (time.network >= least)
-		line(lines, "congested", "%.0f %% of the time",
+		line(lines, "loss, queue", "%.0f %% of the time",
 			time.network * 100);
 	if (rounds->left_out && rounds->basis != ROUNDS_TOO_SHORT)
 		line(lines, "in rounds", "1..%u of %llu", rounds->count,
@@ -235,34 +238,45 @@ static void line_round_trip(const struct net_scene *scene, struct lines *lines)
 	text_free(&text);
 }
 
-void net_path(const struct net_scene *scene, const struct pane *pane)
+static void draw_path(const struct net_scene *scene, struct lines *lines)
 {
 	const struct connection *connection = scene->connection;
 	const struct side *side = net_sending(scene);
-	struct lines lines = { pane, 0 };
-
 	const struct tcpinfo_path *path = net_told(scene);
 
 	if (side->rtt.samples)
-		line_round_trip(scene, &lines);
+		line_round_trip(scene, lines);
 	else
-		line_span(scene, &lines, "RTT", connection->handshake.path_ns);
-	line_limit(connection, &lines);
-	line_resent(connection, &lines);
+		line_span(scene, lines, "RTT", connection->handshake.path_ns);
+	line_limit(connection, lines);
+	line_resent(connection, lines);
 	int64_t shut_ns = side_zero_window_ns(connection,
 		side_peer(connection, scene->sender));
 	if (shut_ns > 0)
-		line_span(scene, &lines, "zero window", shut_ns);
+		line_span(scene, lines, "zero window", shut_ns);
 	if (side->mss_bytes)
-		line(&lines, "segment", "at most %u B", side->mss_bytes);
+		line(lines, "segment", "at most %u B", side->mss_bytes);
 	if (path && *path->congestion)
-		line(&lines, "congestion", "%s", path->congestion);
-	line_product(scene, &lines);
-	line_in_flight(scene, &lines);
-	line_options(scene, &lines);
-	line_capture(scene, &lines);
-	line_unit(&lines, "goodput", UNIT_BITS_PER_S,
+		line(lines, "congestion", "%s", path->congestion);
+	line_product(scene, lines);
+	line_in_flight(scene, lines);
+	line_options(scene, lines);
+	line_capture(scene, lines);
+	line_unit(lines, "goodput", UNIT_BITS_PER_S,
 		net_goodput(connection, scene->sender));
+}
+
+void net_path(const struct net_scene *scene, const struct pane *pane)
+{
+	struct lines all = { .pane = pane }, shown = { pane, 0, pane->rows };
+
+	draw_path(scene, &all); /* without room, to count */
+	bool whole = all.row <= pane->rows;
+	shown.room -= !whole;
+	draw_path(scene, &shown);
+	if (!whole && pane->rows > 0)
+		pane_text(pane, NAME, pane->rows - 1, ROLE_DIM, "and %d more",
+			all.row - shown.room);
 }
 
 /* ---- the phases ----------------------------------------------------- */
@@ -439,7 +453,7 @@ void net_phases(const struct net_scene *scene, const struct pane *pane)
 {
 	const struct connection *connection = scene->connection;
 	struct phase_lines found = { .count = 0 };
-	struct lines lines = { pane, 0 };
+	struct lines lines = { pane, 0, pane->rows };
 	int time = net_time_columns(scene);
 
 	const struct handshake *handshake = &connection->handshake;
