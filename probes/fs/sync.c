@@ -8,8 +8,8 @@
 
 #include "basis.h"
 #include "digest.h"
+#include "durable_proof.h"
 #include "durable_writer.h"
-#include "file_cache.h"
 #include "file_flush.h"
 #include "file_made.h"
 #include "file_source.h"
@@ -266,30 +266,6 @@ static int start_others(struct probe *probe)
 	return 0;
 }
 
-static const char cache_volatile[] = "volatile, flushes are counted";
-static const char cache_none[] = "none is reported";
-static const char cache_memory[] = "the file system is in memory";
-static const char cache_unknown[] = "unknown: flushes are not counted";
-
-static void note_device(struct probe *probe)
-{
-	int fd = state.writers[0].file.fd;
-	struct file_system system;
-	const char *cache = cache_unknown;
-
-	file_system_read(&system, fd, "");
-	file_flush_open(&state.flush, system.device, "");
-	if (file_lives_in_memory(fd))
-		cache = cache_memory;
-	else if (state.flush.counted)
-		cache = state.flush.volatile_cache ? cache_volatile :
-						     cache_none;
-	file_system_note(&system, probe);
-	probe_note(probe, "disk", "%s",
-		*system.device ? system.device : system.type);
-	probe_note(probe, "write-cache", "%s", cache);
-}
-
 /* Every other thread must have written throughout. */
 static void verify(struct probe *probe)
 {
@@ -337,7 +313,8 @@ static int setup(struct probe *probe)
 	int failed = open_writers(probe, folder);
 	free(folder);
 	if (!failed) {
-		note_device(probe);
+		durable_note_device(state.writers[0].file.fd, &state.flush,
+			probe);
 		failed = start_others(probe);
 	}
 	if (failed)
@@ -363,45 +340,13 @@ static double flushed_share(const struct results *results,
 	return count && args->threads == 1 ? (double)with / (double)count : NAN;
 }
 
-/* What a sync at this point proves, after the name of the device. Distinct for
- * each answer. */
 static void judge(const struct results *results, const struct point *point,
 	struct text *answer)
 {
 	const struct args *args = point->args;
-	const char *cache = point_note(point, "write-cache");
-	const char *disk = point_note(point, "disk");
-	double share = flushed_share(results, point);
 
-	if (!cache || !disk)
-		return;
-	text_add(answer, "%s ", disk);
-	if (!strcmp(cache, cache_memory))
-		text_add(answer,
-			"is memory: a sync does nothing, and a loss of power "
-			"loses what was written");
-	else if (!strcmp(cache, cache_none))
-		text_add(answer,
-			"reports no volatile write cache: it needs no flush, "
-			"and a write is durable if that report is true");
-	else if (!strcmp(cache, cache_volatile) && args->threads > 1)
-		text_add(answer,
-			"counts the flushes of all threads together: measure "
-			"threads=1 to prove that a sync flushes");
-	else if (isnan(share))
-		text_add(answer,
-			"counts no flushes: whether a sync reaches the device "
-			"is unknown");
-	else if (share > .999)
-		text_add(answer,
-			"has a volatile write cache, and completed a flush "
-			"during every durable write");
-	else
-		text_add(answer,
-			"acknowledges without flushing: it has a volatile "
-			"write cache, and %.3g %% of the durable writes ended "
-			"without a flush",
-			100 * (1 - share));
+	durable_judge(point, flushed_share(results, point), args->threads > 1,
+		answer);
 }
 
 /* One sentence for all points with the same answer. */

@@ -47,7 +47,7 @@ check_layer() {
 checked=0
 kit="src/kit/base src/kit/memory src/kit/link src/kit/net src/kit/file
 	src/kit/fault src/kit/capture src/kit/transfer src/kit/uring
-	src/kit/noise"
+	src/kit/durable src/kit/noise"
 session="src/session/json src/session/machine src/session/doctor
 	src/session/connections src/session/file src/session/history
 	src/session/fleet src/session/index src/session/export"
@@ -81,6 +81,7 @@ check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 	check_layer src/kit/net $below_kit
 	check_layer src/kit/file $below_kit src/kit/file
 	check_layer src/kit/uring $below_kit src/kit/file src/kit/uring
+	check_layer src/kit/durable $below_kit src/kit/file src/kit/durable
 	check_layer src/kit/fault $below_kit src/kit/memory src/kit/file \
 		src/kit/fault
 	check_layer src/net/decode src/base src/net/decode
