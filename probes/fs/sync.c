@@ -69,7 +69,7 @@ static const struct param params[] = {
 	{ .name = NULL },
 };
 
-enum { TIME, WRITE, SYNC, TAIL, FLUSHES, RATE };
+enum { TIME, WRITE, SYNC, TAIL, FLUSHES, RATE, DURABLE };
 
 static const struct metric metrics[] = {
 	[TIME] = { .name = "time",
@@ -98,6 +98,12 @@ static const struct metric metrics[] = {
 		.unit = UNIT_HZ,
 		.better = MORE_IS_BETTER,
 		.kind = METRIC_VALUE },
+	[DURABLE] = { .name = "durable",
+		.label = "1: the write was durable, 0: it was not",
+		.unit = UNIT_NONE,
+		.better = MORE_IS_BETTER,
+		.kind = METRIC_VALUE,
+		.steady = true },
 	{ .name = NULL },
 };
 
@@ -114,6 +120,7 @@ static struct {
 	_Atomic bool over;
 	struct file_tree tree; /* contains the files */
 	struct file_flush flush;
+	enum write_cache cache;
 	double syncs_ns[TAIL_SYNCS]; /* since the last percentile */
 	size_t sync_count;
 } state;
@@ -175,6 +182,25 @@ static void emit_tail(struct probe *probe, double sync_ns)
 	state.sync_count = 0;
 }
 
+/* No value if it is unknown. */
+static void emit_durable(struct probe *probe, int64_t flushes)
+{
+	switch (state.cache) {
+	case WRITE_CACHE_MEMORY:
+		probe_value(probe, DURABLE, 0);
+		break;
+	case WRITE_CACHE_NONE:
+		probe_value(probe, DURABLE, 1);
+		break;
+	case WRITE_CACHE_VOLATILE:
+		if (state.count == 1 && flushes >= 0)
+			probe_value(probe, DURABLE, flushes > 0);
+		break;
+	case WRITE_CACHE_UNKNOWN:
+		break;
+	}
+}
+
 static void emit(struct probe *probe, uint64_t middle, uint64_t end,
 	int64_t flushes, uint64_t writes)
 {
@@ -192,6 +218,7 @@ static void emit(struct probe *probe, uint64_t middle, uint64_t end,
 	emit_tail(probe, apart ? sync_ns : write_ns);
 	if (flushes >= 0)
 		probe_value(probe, FLUSHES, (double)flushes);
+	emit_durable(probe, flushes);
 	probe_value(probe, RATE,
 		(double)writes * 1e9 / ((double)(end - probe->start) * ns));
 }
@@ -313,8 +340,8 @@ static int setup(struct probe *probe)
 	int failed = open_writers(probe, folder);
 	free(folder);
 	if (!failed) {
-		durable_note_device(state.writers[0].file.fd, &state.flush,
-			probe);
+		state.cache = durable_note_device(state.writers[0].file.fd,
+			&state.flush, probe);
 		failed = start_others(probe);
 	}
 	if (failed)
@@ -365,7 +392,7 @@ static void find_proof(const struct results *results, size_t of,
 		known = !strcmp(text_chars(&other), text_chars(&answer));
 	}
 	if (answer.length && !known)
-		finding_add(findings, "durability", "%s", answer.chars);
+		finding_add(findings, "durable", "%s", answer.chars);
 	if (!isnan(share))
 		finding_cell(findings, results, point, "flushed", share,
 			UNIT_PERCENT);
@@ -424,7 +451,11 @@ const struct experiment probe_fs_sync = {
 		"device, those of other programs too: let the device be "
 		"otherwise idle. With one thread, a device with a volatile "
 		"cache must complete one during each durable write: otherwise "
-		"the write was acknowledged but not durable. The 99th "
+		"the write was acknowledged but not durable. The value durable "
+		"is 1 after such a flush, or without a volatile cache. It is 0 "
+		"without that flush, or in a file system in memory. It is "
+		"absent if flushes are not counted, or are those of several "
+		"threads. The 99th "
 		"percentile of each 1000 syncs is a metric with an interval; "
 		"with o_dsync and o_sync it is that of the write. "
 		"pg_test_fsync prints the inverse of the mean, fio the "

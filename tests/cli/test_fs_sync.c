@@ -71,6 +71,45 @@ static void test_memory(void **state)
 	ran_free(&ran);
 }
 
+/* A gate on durability. */
+static struct ran gate(const char *threads, const char *path)
+{
+	char line[1600];
+
+	snprintf(line, sizeof line,
+		"run fs.sync how=fdatasync pattern=append threads=%s dir=%s "
+		"launches=6 trials=4 budget=60s; "
+		"expect fs.sync.durable mean > 0.999",
+		threads, path);
+	return RUN(PROGRAM, "-c", line);
+}
+
+/* What lives in memory fails, with the cause after the failed bound. */
+static void test_memory_gate(void **state)
+{
+	struct ran ran = gate("1", folder);
+
+	assert_status(ran, 1);
+	const char *failed = strstr(text_chars(&ran.out),
+		"FAIL fs.sync mean 0 > 0.999");
+	assert_non_null(failed);
+	assert_non_null(strstr(failed, " is memory: a sync does nothing"));
+	ran_free(&ran);
+}
+
+/* The script of the question, in a folder in memory. */
+static void test_etcd(void **state)
+{
+	char command[1600];
+
+	snprintf(command, sizeof command,
+		"cd %s && %s --script " SOURCE_FOLDER
+		"/assets/scripts/etcd.lab >etcd.txt 2>&1; [ $? = 1 ] && "
+		"grep -q 'FAIL fs.sync mean 0 > 0.999' etcd.txt",
+		folder, PROGRAM);
+	assert_int_equal(system(command), 0);
+}
+
 static void test_refusals(void **state)
 {
 	static const char *const words[] = { "how=sync", "pattern=random",
@@ -131,12 +170,15 @@ static void write_cache_is(const char *words)
 		fail_msg("%s", command);
 }
 
-static void expect_finding(const char *threads, const char *words)
+/* With a gate on durability, and what its line shows. */
+static void expect_finding(const char *threads, const char *words,
+	const char *gated)
 {
-	struct ran ran = SYNC(threads, dir(mounted));
+	struct ran ran = gate(threads, mounted);
 
-	assert_status(ran, 0);
+	assert_status(ran, *gated == 'o' ? 0 : 1);
 	assert_contains(ran.out, words);
+	assert_contains(ran.out, gated);
 	ran_free(&ran);
 }
 
@@ -149,16 +191,20 @@ static void test_flushes(void **state)
 		skip();
 	}
 	write_cache_is("write back");
-	expect_finding("threads=1",
-		" has a volatile write cache, and completed a flush ");
-	expect_finding("threads=2", " counts the flushes of all threads ");
+	expect_finding("1",
+		" has a volatile write cache, and completed a flush ",
+		"ok   fs.sync mean 1.000 ");
+	expect_finding("2", " counts the flushes of all threads ",
+		"(no such figure)");
 	write_cache_is("write through");
-	expect_finding("threads=1", " reports no volatile write cache: ");
+	expect_finding("1", " reports no volatile write cache: ",
+		"ok   fs.sync mean 1.000 ");
 	write_cache_is("write back");
 	snprintf(command, sizeof command, "mount -o remount,nobarrier %s",
 		mounted);
 	assert_int_equal(system(command), 0);
-	expect_finding("threads=1", " acknowledges without flushing: ");
+	expect_finding("1", " acknowledges without flushing: ",
+		"FAIL fs.sync mean 0 ");
 	assert_int_equal(umount2(mounted, MNT_DETACH), 0);
 }
 
@@ -174,8 +220,9 @@ static void test_flushes_of_btrfs(void **state)
 		skip();
 	}
 	write_cache_is("write back");
-	expect_finding("threads=1",
-		" has a volatile write cache, and completed a flush ");
+	expect_finding("1",
+		" has a volatile write cache, and completed a flush ",
+		"ok   fs.sync mean 1.000 ");
 	assert_int_equal(entries_in(mounted), 0);
 	assert_int_equal(umount2(mounted, MNT_DETACH), 0);
 }
@@ -215,6 +262,8 @@ int main(void)
 		cmocka_unit_test(test_threads),
 		cmocka_unit_test(test_gate),
 		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_memory_gate),
+		cmocka_unit_test(test_etcd),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_interrupted),
 		cmocka_unit_test(test_killed),

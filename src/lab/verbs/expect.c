@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "print_bound.h"
 #include "subject.h"
+#include "wrap.h"
 
 const char *const expect_stats[] = { "median", "mean", "min", "max", "ci_low",
 	"ci_high", "sd_within", "sd_between", "max_deviation", "shared",
@@ -149,6 +150,20 @@ static enum outcome fail_bound(struct reply *reply, const struct call *call,
 	return OUTCOME_FAILED;
 }
 
+/* A finding with the name of the metric states the cause of its value. */
+static void print_cause(const struct results *results, const char *metric,
+	int width, struct text *text)
+{
+	for (size_t i = 0; i < results->findings.count; i++) {
+		const struct finding *finding = &results->findings.list[i];
+
+		if (finding->has_value || strcmp(finding->name, metric) != 0)
+			continue;
+		text_add(text, "     ");
+		wrap(text, finding->sentence, 5, width);
+	}
+}
+
 enum outcome exec_expect(const struct call *call, struct reply *reply)
 {
 	struct expectation expectation;
@@ -190,6 +205,9 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 			name, wanted);
 	if (!matched)
 		return OUTCOME_FAILED;
+	if (of[BOUND_MISSED])
+		print_cause(results, wanted, call->lab->layout.width,
+			&reply->text);
 	if (of[BOUND_MISSED])
 		return fail_bound(reply, call, STATUS_EXPECT, "not met", "by",
 			of[BOUND_MISSED], matched, "");
