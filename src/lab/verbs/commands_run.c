@@ -462,8 +462,9 @@ const struct command run_commands[] = {
 		COMMAND_RECORDED | COMMAND_MEASURES, check_targets, exec_run },
 	{ "expect", "EXPERIMENT[.METRIC][{NAME=VALUE,..}] STAT OP VALUE",
 		"test the last run: every matching point must meet the bound. "
-		"The exit status is 1 if a point misses it, and 7 (measure "
-		"again) if the core was shared or the data is not enough. With "
+		"The exit status is 1 if a point misses it or has no such "
+		"figure, and 7 (measure again) if the core was shared or the "
+		"data is not enough, also for a quantile or an interval. With "
 		"enough data the figure decides, not its interval: `ci_high < "
 		"90ns` requires the whole interval below 90 ns, however wide "
 		"it is",

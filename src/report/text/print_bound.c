@@ -98,16 +98,29 @@ static bool is_beyond_sharing(const struct bound *bound,
 	return met == (upper == (direction == LESS_IS_BETTER));
 }
 
-/* A wide interval is what such a bound asks about. Without an interval there is
- * nothing to compare. */
+/* Would more trials or launches give the figure? There are trials, but too few
+ * for a quantile or an interval, or the point was not reached. If the metric
+ * has no values at this point, or the core's cycles are unknown, measuring
+ * again does not help. */
+static bool awaits_data(const struct bound *bound, const struct point *point,
+	const struct digest *digest, double value)
+{
+	if (point->state != POINT_OK || isfinite(value))
+		return false;
+	if (!digest->trials)
+		return !point->visit_count;
+	return !bound->in_cycles || digest->has_cycles;
+}
+
+/* A wide interval is what a bound on its end asks about. */
 static bool lacks_data(const struct bound *bound, const struct digest *digest,
 	double value)
 {
 	bool end = !strcmp(bound->stat, "ci_low") ||
 		!strcmp(bound->stat, "ci_high");
 
-	return digest->quality == QUALITY_NOT_ENOUGH &&
-		(end ? !isfinite(value) : isfinite(value));
+	return digest->quality == QUALITY_NOT_ENOUGH && !end &&
+		isfinite(value);
 }
 
 /* The quality is that of the cycles, and the bound of a time is within its
@@ -127,7 +140,8 @@ static enum bound_judged judge_value(const struct bound *bound,
 
 	if (bound_is_share(bound) || digest->published)
 		return met ? BOUND_MET : BOUND_MISSED;
-	if (lacks_data(bound, digest, value))
+	if (awaits_data(bound, point, digest, value) ||
+		lacks_data(bound, digest, value))
 		return BOUND_UNDECIDED;
 	if (is_blurred(bound, digest))
 		return BOUND_UNDECIDED;
@@ -159,6 +173,9 @@ static void say_doubt(const struct bound *bound, const struct point *point,
 		text_add(text,
 			" (the interval contains the bound, since the core's "
 			"frequency changed: state the bound in cycles)");
+	} else if (awaits_data(bound, point, digest, value) &&
+		digest->quality != QUALITY_NOT_ENOUGH) {
+		text_add(text, " (not enough data for %s)", bound->stat);
 	} else if (judged == BOUND_UNDECIDED) {
 		text_add(text, " (");
 		say_quality(digest, text);

@@ -21,7 +21,9 @@ bool bound_is_share(const struct bound *);
 enum bound_judged { BOUND_MET, BOUND_MISSED, BOUND_UNDECIDED };
 
 /* Prints "FAIL cpu.syscall call=read median 116.2 ns < 88.00 ns". A point
- * without the figure misses every bound. A figure of not enough data
+ * without the figure is undecided if more trials or launches would give it, as
+ * a quantile or an interval. Otherwise it misses every bound: the point was not
+ * measured, or the metric has no values there. A figure of not enough data
  * (quality.h) is undecided, but ci_low and ci_high are not if there is an
  * interval. A figure from a shared core is undecided if a core of its own could
  * change the answer. */
