@@ -2,6 +2,7 @@
 #include "disk.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 char disk[544];
@@ -37,4 +38,17 @@ void end_killed(const char *const *words, int number)
 	kill(pid, number);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	close(out);
+}
+
+void await_no_process(void)
+{
+	enum { LIMIT_S = 60 };
+	struct timespec begin, now;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	do {
+		usleep(1000);
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	} while (processes_of(PROGRAM) && now.tv_sec - begin.tv_sec < LIMIT_S);
+	assert_int_equal(processes_of(PROGRAM), 0);
 }

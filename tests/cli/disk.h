@@ -14,5 +14,8 @@ int remove_folders(void **state);
 /* Starts the program with a run that makes a folder in `disk`, and ends it with
  * a signal while that folder exists. */
 void end_killed(const char *const *words, int number);
+/* Waits until the processes of a killed lab have ended, a minute at most: on a
+ * loaded machine the workers of the lab end late. */
+void await_no_process(void);
 
 #endif

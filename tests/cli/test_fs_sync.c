@@ -247,8 +247,7 @@ static void test_interrupted(void **state)
 static void test_killed(void **state)
 {
 	end_by(SIGKILL);
-	for (int ms = 0; ms < 5000 && processes_of(PROGRAM); ms++)
-		usleep(1000);
+	await_no_process();
 	struct ran ran = RUN(PROGRAM, "list");
 	assert_status(ran, 0);
 	ran_free(&ran);
