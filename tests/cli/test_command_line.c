@@ -80,6 +80,22 @@ static void test_own_summary(void **state)
 	assert_contains(ran.out,
 		"\n  pipe                               -  not measured\n");
 	ran_free(&ran);
+	ran = RUN(PROGRAM, "-c",
+		"run ipc.bandwidth through=pipe size=64K launches=6 "
+		"budget=500ms; run net.bandwidth mode=message size=64K "
+		"launches=6 budget=500ms; "
+		"summary Pipe ipc.bandwidth --MB; "
+		"summary TCP net.bandwidth --MB");
+	assert_status(ran, 0);
+	assert_contains(ran.out, " MB/s ");
+	const char *row = strstr(text_chars(&ran.out), "\n  TCP ");
+	assert_non_null(row);
+	assert_non_null(strstr(row, " MB/s "));
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "-c", "summary x cpu.syscall --MB");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "expected a figure in bytes or bits");
+	ran_free(&ran);
 	ran = RUN(PROGRAM, "-c", "summary x cpu.syscall.tine");
 	assert_status(ran, 2);
 	assert_contains(ran.err, "has no metric 'tine': did you mean 'time'?");

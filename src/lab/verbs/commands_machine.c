@@ -56,7 +56,9 @@ static enum outcome exec_machine(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-static const char *const session_option[] = { call_session_option, NULL };
+static const char megabytes_option[] = "--MB";
+static const char *const summary_options[] = { megabytes_option,
+	call_session_option, NULL };
 
 /* `summary NAME FIGURE`: reads the figure. The caller frees its conditions. */
 static int read_figure(const struct call *call, struct subject *subject,
@@ -76,7 +78,14 @@ static int check_summary(const struct call *call, struct error *error)
 	int failed = call->count > 1 && read_figure(call, &subject, error);
 
 	conditions_free(&subject.conditions);
-	return failed;
+	if (failed || !call_option(call, megabytes_option))
+		return failed;
+	if (subject.metric && (subject.metric->unit == UNIT_BITS_PER_S ||
+				      subject.metric->unit == UNIT_BYTES_PER_S))
+		return 0;
+	return error_set(error, STATUS_USAGE,
+		"%s expected a figure in bytes or bits per second",
+		megabytes_option);
 }
 
 /* The latest point of the session that has the figure, else one that lacks it,
@@ -124,7 +133,9 @@ static enum outcome exec_row(const struct call *call, struct reply *reply)
 			&subject, &results, &metric);
 
 		print_summary_row(call->arg[0], results, point,
-			(unsigned)metric, &layout, &reply->text);
+			(unsigned)metric,
+			call_option(call, megabytes_option) != NULL, &layout,
+			&reply->text);
 	}
 	conditions_free(&subject.conditions);
 	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
@@ -167,9 +178,10 @@ const struct command machine_commands[] = {
 		"the place of this machine among them and itself, the fastest "
 		"first. "
 		"With a name and a figure, show that row of a summary that a "
-		"script composes; with a name only, its heading",
+		"script composes, with --MB a rate in MB/s; with a name only, "
+		"its heading",
 		"summary open cpu.syscall{call=open-close}", 0, 2,
-		ARGUMENT_TEXT, NULL, session_option, 0, check_summary,
+		ARGUMENT_TEXT, NULL, summary_options, 0, check_summary,
 		exec_summary },
 	{ .name = NULL },
 };

@@ -183,8 +183,24 @@ size_t print_summary(const struct experiment *const *experiments,
 
 enum { NAME_WIDE = 24, FIGURE_WIDE = 10 };
 
+/* Whole megabytes per second, also of a rate in bits: "1 734 MB/s". */
+static void add_megabytes(struct text *text, enum unit unit,
+	const struct digest *digest)
+{
+	bool all = !digest->summary.trials;
+	double rate = all ? digest->median_all : digest->headline;
+
+	if (!isfinite(rate)) {
+		text_add_char(text, '-');
+		return;
+	}
+	text_add(text, "%s", all ? "~" : "");
+	figure_count(text, rate / (unit == UNIT_BITS_PER_S ? 8e6 : 1e6));
+	text_add(text, " MB/s");
+}
+
 void print_summary_row(const char *name, const struct results *results,
-	const struct point *point, unsigned metric,
+	const struct point *point, unsigned metric, bool megabytes,
 	const struct text_layout *layout, struct text *text)
 {
 	struct text median = { 0 }, verdict = { 0 };
@@ -197,9 +213,14 @@ void print_summary_row(const char *name, const struct results *results,
 	columns_cell(&table, 0, STYLE_PLAIN, "%-*s", NAME_WIDE, name);
 	if (point && point->state == POINT_OK &&
 		digest_of(results, point, metric, &digest)) {
-		figure_median(&median, results->metrics[metric].unit, &digest);
+		enum unit unit = results->metrics[metric].unit;
 		enum text_style style =
 			figure_verdict(&verdict, point, &digest);
+
+		if (megabytes)
+			add_megabytes(&median, unit, &digest);
+		else
+			figure_median(&median, unit, &digest);
 		columns_cell(&table, 1, STYLE_BOLD, "%*s", FIGURE_WIDE,
 			text_chars(&median));
 		columns_cell(&table, 2, style, "%s", text_chars(&verdict));
