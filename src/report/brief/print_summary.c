@@ -183,7 +183,7 @@ size_t print_summary(const struct experiment *const *experiments,
 
 enum { NAME_WIDE = 24, FIGURE_WIDE = 10 };
 
-/* Whole megabytes per second, also of a rate in bits: "1 734 MB/s". */
+/* Whole megabytes per second, also of a rate in bits: "1734 MB/s". */
 static void add_megabytes(struct text *text, enum unit unit,
 	const struct digest *digest)
 {
@@ -194,9 +194,8 @@ static void add_megabytes(struct text *text, enum unit unit,
 		text_add_char(text, '-');
 		return;
 	}
-	text_add(text, "%s", all ? "~" : "");
-	figure_count(text, rate / (unit == UNIT_BITS_PER_S ? 8e6 : 1e6));
-	text_add(text, " MB/s");
+	text_add(text, "%s%.0f MB/s", all ? "~" : "",
+		rate / (unit == UNIT_BITS_PER_S ? 8e6 : 1e6));
 }
 
 void print_summary_row(const char *name, const struct results *results,
