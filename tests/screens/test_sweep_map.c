@@ -64,6 +64,72 @@ static void test_no_intervals_on_a_map(void **state)
 		"widest"));
 }
 
+/* ---- three swept quantities ------------------------------------------- */
+
+static const char *const grid_ops[] = { "cas", "store", NULL };
+
+static const struct param grid_params[] = {
+	{ .name = "op",
+		.label = "operation",
+		.help = "on a line",
+		.preset = "cas",
+		CHOICE_FIELD(struct swept_args, choice),
+		.choices = grid_ops },
+	{ .name = "from",
+		.label = "from",
+		.help = "processor",
+		.preset = "0",
+		WHOLE_FIELD(struct swept_args, size_bytes),
+		.unit = UNIT_COUNT,
+		.min = 0,
+		.max = 7 },
+	{ .name = "to",
+		.label = "to",
+		.help = "processor",
+		.preset = "0",
+		WHOLE_FIELD(struct swept_args, stride_bytes),
+		.unit = UNIT_COUNT,
+		.min = 0,
+		.max = 7 },
+	{ .name = NULL },
+};
+static const struct metric grid_metrics[] = {
+	{ .name = "trip", .label = "round trip", .unit = UNIT_NS },
+	{ .name = NULL },
+};
+static SWEPT_EXPERIMENT(swept_grid, "cpu.grid", "Core to core", grid_params,
+	grid_metrics, .sensitive_to = SENSITIVE_KERNEL);
+static const struct experiment *const grid_list[] = { &swept_grid, NULL };
+
+static int open_grid(void **state)
+{
+	swept_open_list(&lab, &screen, grid_list);
+	struct results *results = swept_results(&swept_grid);
+
+	for (int i = 0; i < 32; i++) {
+		char from[2] = { (char)('0' + i / 4 % 4), '\0' };
+		char to[2] = { (char)('0' + i % 4), '\0' };
+		struct point *point =
+			swept_point(results, grid_ops[i / 16], from);
+
+		point->values[2] = xstrdup(to);
+		swept_fill(results, point, 50 + i, 4);
+	}
+	session_add_run(lab.session, results);
+	screen_execute(&screen, "view sweep; pick cpu.grid; sweep map");
+	return 0;
+}
+
+/* A map has the points of one operation, that of the probe, and names it. */
+static void test_map_names_what_it_shows(void **state)
+{
+	screen_execute(&screen, "point 1");
+	assert_non_null(strstr(drawn(), "round trip, op=cas, "));
+	assert_null(strstr(drawn(), "round trip, op=store, "));
+	screen_execute(&screen, "point 32");
+	assert_non_null(strstr(drawn(), "round trip, op=store, "));
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_swept, close_lab)
@@ -71,6 +137,8 @@ int main(void)
 		IN_LAB(test_labels_of_a_map),
 		IN_LAB(test_sizes_of_a_map),
 		IN_LAB(test_no_intervals_on_a_map),
+		cmocka_unit_test_setup_teardown(test_map_names_what_it_shows,
+			open_grid, close_lab),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

@@ -57,6 +57,19 @@ int sweep_parts(const struct screen *screen, const struct pane *body,
 
 /* ---- titles ----------------------------------------------------------- */
 
+/* The values that all points of a map share, of the other swept parameters:
+ * ", op=cas". */
+static void say_shared(const struct scene *scene, struct text *text)
+{
+	const struct curves *curves = &scene->curves;
+	const struct point *point = &scene->results->points[scene->point];
+
+	for (int i = 0; i < (int)curves->param_count; i++)
+		if (i != curves->across && i != curves->down)
+			text_add(text, ", %s=%s", curves->params[i].name,
+				point->values[curves->params[i].index]);
+}
+
 static void say_title(const struct scene *scene, enum sweep_kind kind,
 	struct text *text)
 {
@@ -71,10 +84,12 @@ static void say_title(const struct scene *scene, enum sweep_kind kind,
 	if (kind == SWEEP_LINES)
 		text_add(text, " against %s",
 			curves->params[curves->across].label);
-	else if (kind == SWEEP_MAP)
+	if (kind == SWEEP_MAP) {
+		say_shared(scene, text);
 		text_add(text, ", %s down, %s across",
 			curves->params[curves->down].label,
 			curves->params[curves->across].label);
+	}
 	if (kind == SWEEP_TRACE && curves->param_count) {
 		text_add(text, ", ");
 		sweep_say_point(scene, text);
