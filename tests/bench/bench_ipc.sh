@@ -5,7 +5,8 @@
 # Five interleaved rounds on one processor. Prints the medians and the median
 # ratios. That of benchtop to the median of the loop should be within 5 %, and
 # that of lmbench to the mean of the loop with lmbench's operation: it divides
-# the time of many operations by their number, interruptions included.
+# the time of many operations by their number, interruptions included. Where the
+# operations are the same, the line ends with the ratio of the two programs.
 . "$(dirname "$0")/setup.sh"
 benchtop=$1
 plain=$2/plain_ipc
@@ -67,7 +68,8 @@ compare() {
 	done >"$folder/figures"
 	awk -v name="$1" -v like="${5:-}" "$middle"'
 		{ a[NR] = $1; b[NR] = $2; r[NR] = $1 / $2 }
-		$4 > 0 { n++; c[n] = $4; d[n] = $6; s[n] = $4 / $6 }
+		$4 > 0 { n++; c[n] = $4; d[n] = $6; s[n] = $4 / $6
+			t[n] = $1 / $4 }
 		END {
 			printf "%-8s benchtop %-10.5g loop %-10.5g ratio %.3f",
 				name, middle(a, NR), middle(b, NR),
@@ -77,6 +79,8 @@ compare() {
 					"%-10.5g ratio %.3f", middle(c, n),
 					like ? "its" : "the",
 					middle(d, n), middle(s, n)
+			if (n && !like)
+				printf "  benchtop/lmbench %.3f", middle(t, n)
 			printf "\n"
 		}' "$folder/figures"
 }
