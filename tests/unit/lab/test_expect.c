@@ -145,8 +145,8 @@ static void test_comparisons(void **state)
 	assert_judged(lab, "expect cpu.syscall shared < 0.1%", ": not met");
 	assert_judged(lab, "expect cpu.syscall excluded < 50%", "");
 	assert_judged(lab, "expect cpu.syscall excluded < 0.1%", ": not met");
-	/* The core's frequency is unknown, so there are no cycles, however often
-	 * it is measured. */
+	/* The core's frequency is unknown, so no number of trials gives
+	 * cycles. */
 	assert_judged(lab, "expect cpu.syscall median < 9e9c", ": not met");
 }
 
