@@ -311,10 +311,12 @@ class Connection:
             near = (sent or acked)[0]
             # Data may be recorded before its SYN, in any order.
             begin = min(unwrapped(near, seq) for seq in sent or acked[:1]) - 1
-            # A SYN/ACK for the connection's own SYN, recorded late.
-            if (packet.flags & ACK and
-                    packet.ack - 1 == self.begins.get(packet.ends[1]) and
-                    (begin - packet.seq) % 2**32 < 2**16):
+            # The connection's own SYN, or a SYN/ACK for it, recorded late.
+            asked = self.begins.get(packet.ends[1])
+            late = ((packet.ack - 1) % 2**32 == asked
+                    if packet.flags & ACK and asked is not None else
+                    packet.t_ns - min(p.t_ns for p in self.packets) <= LATE_NS)
+            if late and (begin - packet.seq) % 2**32 < 2**16:
                 return False
         if (packet.seq - begin) % 2**32 == 0:
             return False

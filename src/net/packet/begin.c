@@ -43,6 +43,13 @@ static void begin_here(struct step *step)
 		self->next = from;
 }
 
+static int64_t begun_ns(const struct step *step)
+{
+	return step->self->first_data_ns != UNKNOWN_NS ?
+		step->self->first_data_ns :
+		step->connection->first_ns;
+}
+
 /* A SYN recorded late shows that data before `to`, the first that was recorded,
  * is missing. */
 static void begin_missing(struct step *step, uint64_t to)
@@ -52,13 +59,13 @@ static void begin_missing(struct step *step, uint64_t to)
 	struct byte_range missing = {
 		.from = acked > self->first ? acked : self->first,
 		.to = to,
-		.t_ns = self->first_data_ns,
+		.t_ns = begun_ns(step),
 		.skipped = true,
-		.skipped_ns = self->first_data_ns,
+		.skipped_ns = begun_ns(step),
 		.tsval = self->first_tsval,
 	};
 
-	if (!self->frames)
+	if (!self->frames && !self->fin_seen)
 		return;
 	if (self->first < missing.from && self->first < to)
 		unseen_before(step, self->first,
@@ -110,9 +117,7 @@ void begin_peer(struct step *step)
 void begin_earlier(struct step *step)
 {
 	struct side *self = step->self;
-	int64_t since_ns = self->first_data_ns != UNKNOWN_NS ?
-		self->first_data_ns :
-		step->connection->first_ns;
+	int64_t since_ns = begun_ns(step);
 	const struct byte_range before = {
 		.from = step->from,
 		.to = self->first,

@@ -75,19 +75,23 @@ void handshake_open(struct step *step)
 	}
 }
 
-/* True for the SYN/ACK of a connection whose SYN it acknowledges, recorded
- * after later packets: what they show of its sender's stream lies within the
- * largest unscaled window behind it. */
-static bool is_late_synack(const struct connection *connection, int side,
+/* True for the connection's own SYN or SYN/ACK, recorded after later packets:
+ * what they show of its sender's stream lies within the largest unscaled window
+ * behind it. A SYN/ACK acknowledges the other side's SYN; before that is
+ * recorded, the delay of a recorder is the limit. */
+static bool is_late(const struct connection *connection, int side,
 	const struct packet *packet)
 {
 	const struct side *self = &connection->side[side];
 	const struct side *peer = &connection->side[!side];
 
-	return packet->flags & TCP_ACK && !self->isn_known && peer->isn_known &&
-		packet->ack - (uint32_t)peer->first <=
-		peer->offer.payload_bytes &&
-		(uint32_t)self->first - (packet->seq + 1) <= UINT16_MAX;
+	if (self->isn_known ||
+		(uint32_t)self->first - (packet->seq + 1) > UINT16_MAX)
+		return false;
+	if (packet->flags & TCP_ACK && peer->isn_known)
+		return packet->ack - (uint32_t)peer->first <=
+			peer->offer.payload_bytes;
+	return packet->t_ns - connection->first_ns <= LATE_NS;
 }
 
 /* True if this SYN or SYN/ACK begins another connection. False if its sequence
@@ -99,7 +103,7 @@ bool handshake_is_new(const struct connection *connection, int side,
 
 	return packet->flags & TCP_SYN && !(packet->flags & TCP_RST) &&
 		self->started && (uint32_t)self->first != packet->seq + 1 &&
-		!is_late_synack(connection, side, packet);
+		!is_late(connection, side, packet);
 }
 
 static void note_scaling(struct step *step)

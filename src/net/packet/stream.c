@@ -316,7 +316,7 @@ static void take_new(struct step *step)
 		is_only_copy(step) ? LATE_AGAIN : LATE_ONCE;
 
 	step->sighting->marks |= MARK_NEW_DATA;
-	if (step->from > self->next && (self->isn_known || self->frames))
+	if (step->from > self->next)
 		open_gap(step);
 	if (verdict == LATE_AGAIN)
 		take_again(step, step->end,

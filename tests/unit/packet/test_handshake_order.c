@@ -105,6 +105,73 @@ static void test_synack_of_another(void **state)
 	}
 }
 
+/* A connection of 0.3 ms, recorded by several queues: its SYN follows a packet
+ * of the client or of the server, or the client's FIN. */
+static void test_syn_after_data(void **state)
+{
+	for (int first = 0; first < 3; first++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		if (first == 0)
+			SAY(&talk, .ms = 0.1, .length = 200);
+		else if (first == 1)
+			SAY(&talk, .ms = 0.2, .side = SERVER, .ack = 200);
+		else
+			SAY(&talk, .ms = 0.3, .seq = 200, .ack = 1000,
+				.flags = TCP_FIN);
+		SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		if (first > 0)
+			SAY(&talk, .ms = 0.1, .length = 200);
+		SAY(&talk, .ms = 0.22, .side = SERVER, .seq = 500,
+			.length = 500, .ack = 200);
+		say_synack(&talk, 0.05, 0);
+		SAY(&talk, .ms = 0.21, .side = SERVER, .length = 500,
+			.ack = 200);
+		SAY(&talk, .ms = 0.31, .seq = 200, .ack = 1000);
+		const struct connection *connection = talk_connection(&talk);
+		assert_int_equal(annotator_count(talk.annotator), 1);
+		assert_int_equal(connection->role, ROLE_SYN);
+		assert_int_equal(connection->end[connection->client].port,
+			40000);
+		assert_int_equal(connection->handshake.syn.count, 1);
+		for (int i = 0; i < 2; i++) {
+			const struct side *side = &connection->side[i];
+
+			assert_int_equal(side->payload_bytes,
+				i == connection->client ? 200 : 1000);
+			assert_int_equal(side_stream_bytes(side),
+				side->payload_bytes);
+			assert_int_equal(side->gap_bytes, 0);
+			assert_int_equal(side->retransmitted_frames, 0);
+			assert_int_equal(side->unclear, 0);
+		}
+		talk_end(&talk);
+	}
+}
+
+/* A SYN behind packets that are older than a recorder's delay, or from
+ * elsewhere in the sequence numbers, begins another connection. */
+static void test_syn_of_another(void **state)
+{
+	static const struct {
+		double ms;
+		int64_t seq;
+	} cases[] = { { 0, 1000 }, { 2, 1000 }, { 0.5, 70000 }, { 0.5, -2 } };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		SAY(&talk, .seq = cases[i].seq, .length = 200);
+		SAY(&talk, .ms = 0.1, .seq = cases[i].seq + 200,
+			.flags = TCP_RST);
+		SAY(&talk, .ms = cases[i].ms, .flags = TCP_SYN, .seq = -1);
+		assert_int_equal(annotator_count(talk.annotator), i ? 2 : 1);
+		talk_end(&talk);
+	}
+}
+
 /* The third packet was not captured. A later one of the client, after its first
  * data or with the acknowledgement of the server's, is not taken for it. */
 static void test_third_missing(void **state)
@@ -187,6 +254,8 @@ int main(void)
 		cmocka_unit_test(test_synack_late),
 		cmocka_unit_test(test_synack_after_data),
 		cmocka_unit_test(test_synack_of_another),
+		cmocka_unit_test(test_syn_after_data),
+		cmocka_unit_test(test_syn_of_another),
 		cmocka_unit_test(test_third_missing),
 		cmocka_unit_test(test_third_fast_open),
 		cmocka_unit_test(test_clock_back),
