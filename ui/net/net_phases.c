@@ -338,7 +338,7 @@ void net_say(const struct net_scene *scene, struct text *text)
 	}
 	const struct slow_start_exit exit = side_exit(net_sending(scene));
 	/* The pane beside names the other causes: this is one line. */
-	const char *words = exit.hystart ?
+	const char *words = exit.hystart || exit.unproven ?
 		"loss may have ended slow start" :
 		side_exit_words(net_sending(scene));
 	bool ended =

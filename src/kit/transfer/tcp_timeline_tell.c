@@ -73,6 +73,7 @@ void tell_end(struct probe *probe, const struct slow_start_exit *end,
 		inferred	 ? "; inferred from growth" :
 		end->flight_kept ? "; the flight did not fall" :
 		end->hystart	 ? "; HyStart or pacing may have ended it" :
+		end->unproven	 ? "; only a timer shows it" :
 				   "";
 
 	if (words_for(end->reason))

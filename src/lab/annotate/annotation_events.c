@@ -69,7 +69,8 @@ static void add_cause(const struct connection *connection,
 	const struct side *side = &connection->side[event->side];
 	const struct slow_start_exit exit = side_exit(side), *end = &exit;
 	bool needless = event->why == EXIT_LOSS && !end->certain &&
-		!end->flight_kept && !end->hystart && !end->incomplete;
+		!end->flight_kept && !end->hystart && !end->incomplete &&
+		!end->unproven;
 
 	if (event->kind == EVENT_RETRANSMISSION)
 		text_add(text, " %s",

@@ -70,9 +70,10 @@ static struct slow_start_exit as_seen(const struct side *side)
 
 	end.flight_kept |= lost && keeps_flight(&side->rounds);
 	end.hystart &= lost && !end.flight_kept;
+	end.unproven &= lost;
 	end.incomplete |= end.certain && end.reason != EXIT_NONE &&
 		is_incomplete(side, end.t_ns);
-	if (end.flight_kept || end.hystart || end.incomplete)
+	if (end.flight_kept || end.hystart || end.incomplete || end.unproven)
 		end.certain = false;
 	if (is_end_unknown(side)) {
 		end.reason = EXIT_UNKNOWN;
@@ -147,6 +148,9 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 	if (end.hystart)
 		return "loss may have ended slow start, if HyStart or pacing "
 		       "did not";
+	if (end.unproven)
+		return "loss may have ended slow start: neither SACK, "
+		       "duplicate ACKs nor timestamps show it";
 	if (end.incomplete && gaps[reason])
 		return gaps[reason];
 	if (reason == EXIT_APPLICATION && ended_silently(&side->rounds))

@@ -88,7 +88,8 @@ struct slow_start_exit {
 	bool certain;      /* false: inferred from growth alone; of EXIT_LOSS,
 			    * the retransmission was needless, */
 	bool flight_kept;  /* .. or the flight did not fall afterwards, */
-	bool hystart;      /* .. or HyStart or pacing may have ended it */
+	bool hystart;      /* .. or HyStart or pacing may have ended it, */
+	bool unproven;     /* .. or nothing but a timer shows a loss */
 	bool incomplete;   /* the capture lost data before it */
 	bool discarded;    /* EXIT_LOSS: by the receiver, beyond its window */
 	uint64_t from, to; /* of the retransmission */

@@ -344,6 +344,14 @@ void slowstart_original(struct side *, uint64_t from, uint64_t to);
 void slowstart_needless(struct side *, uint64_t from, uint64_t to);
 /* The data of this packet, a retransmission, was not lost. */
 void slowstart_disproved(struct side *, uint64_t number);
+/* slowstart_doubt.c */
+/* True if a retransmission repairs a loss: the tap saw no copy before, or SACK
+ * or duplicate ACKs requested it. A timer alone proves nothing: the
+ * acknowledgement may be lost or late. */
+bool slowstart_is_proven(const struct step *);
+/* The acknowledgement answers this packet, a retransmission, not its
+ * original. */
+void slowstart_proved(struct side *, uint64_t number);
 void slowstart_end(struct step *, int side, enum exit_reason);
 /* rtt.c */
 #define TIMEOUT_LEAST_NS 200000000 /* Linux; RFC 6298 has a second */

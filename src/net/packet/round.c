@@ -98,9 +98,12 @@ void reduction_acked(struct step *step, uint64_t ack)
 	if (!reduction->stamped || ack <= reduction->oldest)
 		return;
 	reduction->stamped = false;
-	if (!(options->present & OPTION_TIMESTAMPS) ||
-		timestamps_reach(options->tsecr, reduction->tsval))
+	if (!(options->present & OPTION_TIMESTAMPS))
 		return;
+	if (timestamps_reach(options->tsecr, reduction->tsval)) {
+		slowstart_proved(sender, reduction->number);
+		return;
+	}
 	if (!reduction->disproved)
 		disprove(sender);
 	slowstart_disproved(sender, reduction->number);

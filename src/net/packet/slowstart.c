@@ -425,7 +425,11 @@ void slowstart_loss(struct step *step, uint64_t to, bool discarded)
 		end_by_growth(step, rounds->count - 2);
 	else
 		end_at(step, step->side, EXIT_LOSS, true);
+	bool proven = discarded || slowstart_is_proven(step);
+	if (proven && rounds->exit.round == rounds_all(rounds))
+		rounds->exit.unproven = false;
 	if (rounds->exit.evidence == step->packet->number) {
+		rounds->exit.unproven = !proven;
 		rounds->exit.from = step->from;
 		rounds->exit.to = to;
 		rounds->exit.discarded = discarded;
@@ -434,57 +438,6 @@ void slowstart_loss(struct step *step, uint64_t to, bool discarded)
 			rounds_unprompted(rounds) ||
 			may_be_hystart(step, step->self->in_flight_most_bytes);
 	}
-}
-
-/* True if the sender knew that the data up to `to` was acknowledged. */
-static bool is_known(const struct step *step, uint64_t to)
-{
-	const struct packet *packet = step->packet;
-	const struct tcp_echo *echo =
-		packet->options.present & OPTION_TIMESTAMPS ?
-		echo_find(step->peer, packet->options.tsecr) :
-		NULL;
-
-	return side_is_near(step->connection, step->side) ||
-		(echo && echo->acked >= to);
-}
-
-void slowstart_spurious(struct step *step, uint64_t to)
-{
-	if (is_known(step, to))
-		return;
-	slowstart_loss(step, to, false);
-	slowstart_disproved(step->self, step->packet->number);
-}
-
-void slowstart_again(struct step *step, uint64_t to)
-{
-	struct slow_start_exit *end = &step->self->rounds.exit;
-
-	if (end->reason == EXIT_LOSS && step->from < end->to && end->from < to)
-		end->again = true;
-}
-
-void slowstart_original(struct side *side, uint64_t from, uint64_t to)
-{
-	struct slow_start_exit *end = &side->rounds.exit;
-
-	if (end->reason == EXIT_LOSS && from < end->to && end->from < to)
-		end->certain = false;
-}
-
-void slowstart_needless(struct side *side, uint64_t from, uint64_t to)
-{
-	if (!side->rounds.exit.again)
-		slowstart_original(side, from, to);
-}
-
-void slowstart_disproved(struct side *side, uint64_t number)
-{
-	struct slow_start_exit *end = &side->rounds.exit;
-
-	if (end->reason == EXIT_LOSS && end->evidence == number)
-		end->certain = false;
 }
 
 void slowstart_end(struct step *step, int side, enum exit_reason reason)

@@ -97,6 +97,7 @@ static void add_exit(cJSON *to, const struct connection *connection,
 	json_add_bool(item, "discarded", known && end->discarded);
 	json_add_bool(item, "flight_kept", known && end->flight_kept);
 	json_add_bool(item, "hystart_possible", known && end->hystart);
+	json_add_bool(item, "loss_unproven", known && end->unproven);
 	json_add_bool(item, "capture_incomplete", known && end->incomplete);
 	cJSON *evidence = json_add_array(item, "evidence");
 	if (known && end->evidence)

@@ -325,8 +325,10 @@ static void read_rounds(const cJSON *from, const struct connection *connection,
 		.certain = !strcmp(word(end, "confidence"), "certain") ||
 			is_true(end, "flight_kept") ||
 			is_true(end, "hystart_possible") ||
+			is_true(end, "loss_unproven") ||
 			is_true(end, "capture_incomplete"),
 		.hystart = is_true(end, "hystart_possible"),
+		.unproven = is_true(end, "loss_unproven"),
 		.incomplete = is_true(end, "capture_incomplete"),
 		.discarded = is_true(end, "discarded"),
 		.round = small(end, "round"),

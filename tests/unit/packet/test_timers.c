@@ -88,18 +88,19 @@ static void test_cut(void **state)
 
 /* A time-out, or a repair of a segment behind the oldest. The acknowledgement
  * that follows echoes the original or the repeat. If it answers the original of
- * the oldest segment, nothing was lost. */
+ * the oldest segment, nothing was lost. If it has no timestamp, a loss is not
+ * proven. */
 static void test_echo(void **state)
 {
 	static const struct {
 		double ms;
 		int repeated, tsecr;
-		bool needless;
+		bool needless, unproven;
 	} cases[] = {
-		{ 350, 0, 100050, true },
-		{ 350, 0, 100350, false },
-		{ 350, 0, -1, false },
-		{ 95, 3, 100050, false },
+		{ 350, 0, 100050, true, false },
+		{ 350, 0, 100350, false, false },
+		{ 350, 0, -1, false, true },
+		{ 95, 3, 100050, false, false },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -122,12 +123,47 @@ static void test_echo(void **state)
 		SAY(&talk, .ms = 352, .side = SERVER, .ack = SENT * SEGMENT,
 			.tsecr = 100050);
 		assert_int_equal(side_exit(side).reason, EXIT_LOSS);
-		assert_int_equal(side_exit(side).certain, !cases[i].needless);
+		assert_int_equal(side_exit(side).certain,
+			!cases[i].needless && !cases[i].unproven);
+		assert_int_equal(side_exit(side).unproven, cases[i].unproven);
 		assert_int_equal(side->rounds.at[0].reduced,
 			!cases[i].needless);
 		if (cases[i].needless)
 			assert_string_equal(side_exit_words(side),
 				"a needless retransmission ended slow start");
+		if (cases[i].unproven)
+			assert_string_equal(side_exit_words(side),
+				"loss may have ended slow start: neither SACK, "
+				"duplicate ACKs nor timestamps show it");
+		talk_end(&talk);
+	}
+}
+
+/* A segment sent again by a timer. Duplicate ACKs that request more before a
+ * round passes, or a tap that its original did not pass, prove a loss. */
+static void test_proof(void **state)
+{
+	for (int proof = 0; proof < 3; proof++) {
+		struct talk talk;
+
+		talk_begin(&talk, proof == 2 ? TAP_SERVER : TAP_CLIENT);
+		talk.flow.timestamps = false;
+		talk_open(&talk, 40);
+		for (int k = proof == 2; k < SENT; k++)
+			SAY(&talk, .ms = 50, .seq = k * SEGMENT,
+				.length = SEGMENT);
+		SAY(&talk, .ms = 350, .length = SEGMENT);
+		assert_true(talk.last.marks & MARK_RETRANSMISSION);
+		for (int k = 4; proof == 1 && k <= SENT; k++)
+			acknowledge(&talk, 390, 2, 3, k);
+		if (proof == 1)
+			SAY(&talk, .ms = 391, .seq = 2 * SEGMENT,
+				.length = SEGMENT);
+		acknowledge(&talk, 430, SENT, 0, 0);
+		const struct slow_start_exit end =
+			side_exit(talk_side(&talk, CLIENT));
+		assert_int_equal(end.reason, EXIT_LOSS);
+		assert_int_equal(end.unproven, !proof);
 		talk_end(&talk);
 	}
 }
@@ -173,6 +209,7 @@ int main(void)
 		cmocka_unit_test(test_asked),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_echo),
+		cmocka_unit_test(test_proof),
 		cmocka_unit_test(test_delayed),
 	};
 

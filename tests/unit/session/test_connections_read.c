@@ -102,6 +102,19 @@ static void test_flight_kept(void **state)
 	talk_end(&talk);
 }
 
+/* A repeat that only a timer shows to be of lost data. */
+static void test_unproven(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	SAY(&talk, .ms = 50, .length = 1000);
+	SAY(&talk, .ms = 350, .length = 1000);
+	assert_true(side_exit(talk_side(&talk, CLIENT)).unproven);
+	read_back(talk.annotator);
+	talk_end(&talk);
+}
+
 /* A window that is still full at the end limits until then. */
 static void test_still_full(void **state)
 {
@@ -328,6 +341,7 @@ int main(void)
 		cmocka_unit_test(test_a_transfer),
 		cmocka_unit_test(test_links),
 		cmocka_unit_test(test_flight_kept),
+		cmocka_unit_test(test_unproven),
 		cmocka_unit_test(test_still_full),
 		cmocka_unit_test(test_the_end),
 		cmocka_unit_test(test_crossed),
