@@ -26,7 +26,7 @@ import sys
 
 from oracle_links import strip_link, strip_tunnel, vlans
 
-FIN, SYN, RST, ACK = 1, 2, 4, 16
+FIN, SYN, RST, PSH, ACK = 1, 2, 4, 8, 16
 COPY_NS = 5000000
 COPY_FAR_NS = 1000000000
 COPY_TICK_NS = 50000
@@ -413,19 +413,26 @@ class Stream:
         self.samples, self.rtts = 0, []
         self.sent, self.acks = [], []
         self.window_zero, self.probed = False, None
+        self.sent_from = None  # where the last new data began
 
     def near(self):
         return self.next if self.next is not None else self.acked
 
 
 def is_probe(stream, position, packet):
-    """A keep-alive: no data, or one byte that was sent before. A new byte before
-    a closed window is data once it is acknowledged."""
+    """A keep-alive: no data, or one byte that was sent before, behind which all
+    data is acknowledged, perhaps unseen. A new byte before a closed window is
+    data once it is acknowledged."""
     if packet.flags & (SYN | FIN | RST) or packet.length > 1:
         return False
     if stream.acked is None:
         return False
     if position == stream.acked - 1 and stream.next == stream.acked:
+        return True
+    # A segment that is sent again has its first byte, too.
+    if stream.next is not None and not stream.window_zero and \
+            position == stream.next - 1 and not packet.flags & PSH and \
+            position > max(stream.acked, stream.sent_from or position):
         return True
     if not stream.window_zero or packet.length != 1:
         return False
@@ -526,6 +533,8 @@ def add_data(stream, packet):
         count_old(stream, position, min(whole, highest), packet)
     elif position > highest:
         stream.holes.append((highest, position, packet))
+    if whole > stream.next:
+        stream.sent_from = position
     stream.frames += packet.length > 0
     stream.have.add(position, whole)
     stream.next = max(stream.next, whole)

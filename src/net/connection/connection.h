@@ -259,6 +259,7 @@ struct side {
 	int64_t progress_ns;    /* time when acked last advanced */
 	int64_t repair_ns;      /* from a hole to its repair; UNKNOWN_NS */
 	int64_t sent_ns;        /* the last packet with data */
+	uint64_t sent_from;     /* where the last new data began */
 	uint64_t in_flight_most_bytes;
 	/* Time limited by the peer's window, full or closed, outside
 	 * recoveries: data behind a hole fills a window too. */

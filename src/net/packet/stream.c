@@ -334,6 +334,7 @@ static void take_new(struct step *step)
 	if (!self->acked_known || step->end > self->acked)
 		self->idle_since_ns = UNKNOWN_NS;
 	self->sent_ns = step->packet->t_ns;
+	self->sent_from = step->from;
 }
 
 /* ---- FIN --------------------------------------------------------------- */

@@ -40,6 +40,19 @@ static bool is_data_again(const struct step *step)
 				!side_is_near(step->connection, step->side)));
 }
 
+/* True for the last byte sent, if all data is acknowledged. If the capture lost
+ * that acknowledgement, the byte shows it: a segment that is sent again has its
+ * first byte, too. */
+static bool is_last_byte(const struct step *step)
+{
+	const struct side *self = step->self;
+
+	if (self->next <= self->acked)
+		return step->from + 1 == self->acked;
+	return step->from + 1 == self->next && step->from > self->acked &&
+		step->from > self->sent_from;
+}
+
 /* True for a probe of a zero window or of a silent peer. Linux sends both as an
  * empty segment one byte below the acknowledged data; others send one byte. */
 bool window_is_probe(struct step *step)
@@ -63,7 +76,7 @@ bool window_is_probe(struct step *step)
 			self->probed = step->end;
 		return true;
 	}
-	if (!below || self->next > self->acked || is_data_again(step) ||
+	if (!is_last_byte(step) || is_data_again(step) ||
 		!follows_silence(step))
 		return false;
 	self->keepalives++;

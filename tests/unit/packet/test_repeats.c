@@ -333,6 +333,41 @@ static void test_partly_missing(void **state)
 	talk_end(&talk);
 }
 
+/* The capture lost the acknowledgement of the data: the last byte of a segment
+ * is a keep-alive, but not a segment of one byte, one at the acknowledgement or
+ * one with the mark of a write's end. */
+static void test_keepalive_lost(void **state)
+{
+	static const struct {
+		uint32_t last, acked, flags;
+		bool keepalive;
+	} cases[] = {
+		{ 300, 0, TCP_ACK, true },
+		{ 1, 0, TCP_ACK, false },
+		{ 300, 299, TCP_ACK, false },
+		{ 300, 0, TCP_ACK | TCP_PSH, false },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 50, .length = 1000);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000);
+		SAY(&talk, .ms = 100, .seq = 1000, .length = cases[i].last);
+		if (cases[i].acked)
+			SAY(&talk, .ms = 140, .side = SERVER,
+				.ack = 1000 + cases[i].acked);
+		SAY(&talk, .ms = 30000, .seq = 999 + cases[i].last,
+			.length = 1, .flags = (uint16_t)cases[i].flags);
+		const struct side *client = talk_side(&talk, CLIENT);
+		assert_int_equal(client->keepalives, cases[i].keepalive);
+		assert_int_equal(client->retransmitted_frames,
+			!cases[i].keepalive);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -346,6 +381,7 @@ int main(void)
 		cmocka_unit_test(test_answers_to_syns),
 		cmocka_unit_test(test_copies_of_data),
 		cmocka_unit_test(test_partly_missing),
+		cmocka_unit_test(test_keepalive_lost),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
