@@ -127,7 +127,9 @@ struct rounds {
 	struct round beyond; /* .. the open one of them; not in files */
 	uint64_t kept_end;   /* .. where the first of them began */
 	struct round early; /* the first one, before the basis is known */
-	bool coarse; /* withdrawn: a tick of the echoed clock is too long */
+	bool coarse; /* withdrawn: a tick of the echoed clock is too long; */
+	bool crowded; /* .. or, on a short path, flights follow each other
+		       * without a silence */
 	bool acked; /* data of the open round is acknowledged, */
 	uint32_t ack_round; /* the latest with acknowledged data, from 0 */
 	bool ack_has_timestamps;

@@ -301,8 +301,11 @@ static inline uint64_t rounds_all(const struct rounds *rounds)
 /* basis.c */
 /* How the rounds of the sender of new data can be separated. */
 enum rounds_basis basis_find(const struct step *);
+/* True if a round trip is too short to separate rounds by time. */
+bool basis_is_short(const struct step *);
 /* Withdraws rounds by echoes once the other side's clock is measured, if two of
- * its ticks take longer than a round trip. Returns whether it did. */
+ * its ticks take longer than a round trip, and those of a short path if no
+ * silence separates two of them. Returns whether it did. */
 bool basis_withdraw(const struct step *);
 /* rounds.c */
 void rounds_data(struct step *, uint64_t bytes);

@@ -1,7 +1,8 @@
 /* How the rounds of a side can be separated. */
 #include "annotate_internal.h"
 
-enum { SHORTEST_NS = 2000000 }; /* below, rounds cannot be separated */
+/* On a shorter path, only the order at the sender's tap separates rounds. */
+enum { SHORTEST_NS = 2000000 };
 
 static int64_t path_of(const struct step *step)
 {
@@ -13,6 +14,13 @@ static int64_t path_of(const struct step *step)
 		path_ns;
 }
 
+bool basis_is_short(const struct step *step)
+{
+	int64_t path_ns = path_of(step);
+
+	return path_ns != UNKNOWN_NS && path_ns < SHORTEST_NS;
+}
+
 enum rounds_basis basis_find(const struct step *step)
 {
 	const struct connection *connection = step->connection;
@@ -21,7 +29,9 @@ enum rounds_basis basis_find(const struct step *step)
 
 	if (step->self->rounds.coarse)
 		return ROUNDS_NONE;
-	if (path_ns != UNKNOWN_NS && path_ns < SHORTEST_NS)
+	if (step->self->rounds.crowded ||
+		(basis_is_short(step) &&
+			(!near || connection->tap == TAP_LOOPBACK)))
 		return ROUNDS_TOO_SHORT;
 	if (connection->tap == TAP_LOOPBACK && path_ns == UNKNOWN_NS)
 		return ROUNDS_TOO_SHORT;
@@ -35,11 +45,28 @@ enum rounds_basis basis_find(const struct step *step)
 	return near ? ROUNDS_ACK_CLOCK : ROUNDS_ESTIMATED;
 }
 
+/* True if the open round was sent for most of the time until its first
+ * acknowledgement: no silence separates it from the next. */
+static bool is_crowded(struct rounds *rounds)
+{
+	const struct round *round = round_open(rounds);
+
+	return (rounds->ack_ns - round->last_ns) * 2 <
+		rounds->ack_ns - round->start_ns;
+}
+
 bool basis_withdraw(const struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
 	int64_t path_ns = path_of(step);
 
+	if (rounds->basis != ROUNDS_TOO_SHORT && basis_is_short(step) &&
+		is_crowded(rounds)) {
+		rounds_withdraw(step->connection, step->side);
+		rounds->crowded = true;
+		rounds->basis = ROUNDS_TOO_SHORT;
+		return true;
+	}
 	if (rounds->basis != ROUNDS_ECHO || path_ns == UNKNOWN_NS ||
 		2 * clock_tick_least(step->peer) <= path_ns)
 		return false;

@@ -247,7 +247,9 @@ static struct slow_start_exit by_growth(const struct step *step, uint32_t slow,
 				EXIT_APPLICATION :
 				EXIT_SEND_BUFFER,
 			.round = first_as_long(rounds, last) };
-	if (paced)
+	if (basis_is_short(step))
+		; /* a pause of the application may be too short to be seen */
+	else if (paced)
 		end.reason = EXIT_PACING;
 	else if (written)
 		end = (struct slow_start_exit){ .reason = EXIT_APPLICATION,

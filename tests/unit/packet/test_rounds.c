@@ -109,21 +109,60 @@ static void test_initial_window(void **state)
 	}
 }
 
-/* On a path that is too fast no rounds are counted. */
+/* On a short path, the order of packets separates rounds at the sender's tap.
+ * Away from it no rounds are counted. */
 static void test_too_short(void **state)
 {
+	static const int rounds[] = { 10, 20, 40 };
 	struct path *path = path_new();
 
 	path->rtt_ms = 0.4;
+	path->segment_ms = 0;
+	path->initial = rounds[0];
 	path_run(path);
-	for (int far = 0; far < 2; far++) {
-		struct talk *talk = far ? &path->far : &path->near;
-
-		assert_int_equal(path_sender(talk)->rounds.basis,
-			ROUNDS_TOO_SHORT);
-		assert_initial(talk, WINDOW_NOT_OBSERVABLE, 0);
-	}
+	assert_rounds(&path->near, rounds, 3);
+	assert_initial(&path->near, WINDOW_WHOLE, rounds[0]);
+	assert_int_equal(path_sender(&path->far)->rounds.basis,
+		ROUNDS_TOO_SHORT);
+	assert_initial(&path->far, WINDOW_NOT_OBSERVABLE, 0);
 	path_free(path);
+}
+
+/* On such a path, a flight that takes most of a round trip hides its end. The
+ * earlier rounds are withdrawn. */
+static void test_crowded(void **state)
+{
+	for (int long_path = 0; long_path < 2; long_path++) {
+		double rtt_ms = long_path ? 40 : 0.4;
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		talk.flow.timestamps = false;
+		talk_open(&talk, rtt_ms);
+		for (int i = 0; i < 30; i++) {
+			int round = i < 10 ? 1 : 2, k = i < 10 ? i : i - 10;
+
+			if (!k && round == 2)
+				SAY(&talk, .ms = rtt_ms * 3, .side = SERVER,
+					.ack = 10 * PATH_MSS);
+			SAY(&talk,
+				.ms = rtt_ms * (2 * round + 0.1 +
+						k * round / 60.0),
+				.seq = i * PATH_MSS, .length = PATH_MSS);
+		}
+		const struct rounds *rounds = &talk_side(&talk, CLIENT)->rounds;
+		assert_int_equal(rounds->basis, ROUNDS_ACK_CLOCK);
+		assert_int_equal(rounds->count, 2);
+		SAY(&talk, .ms = rtt_ms * 5, .side = SERVER,
+			.ack = 30 * PATH_MSS);
+		SAY(&talk, .ms = rtt_ms * 6, .seq = 30 * PATH_MSS,
+			.length = PATH_MSS);
+		assert_int_equal(rounds->basis,
+			long_path ? ROUNDS_ACK_CLOCK : ROUNDS_TOO_SHORT);
+		if (!long_path)
+			assert_initial(&talk, WINDOW_NOT_OBSERVABLE, 0);
+		talk_end(&talk);
+	}
 }
 
 static void assert_exit(struct path *path, enum exit_reason reason)
@@ -433,6 +472,7 @@ int main(void)
 		cmocka_unit_test(test_most),
 		cmocka_unit_test(test_initial_window),
 		cmocka_unit_test(test_too_short),
+		cmocka_unit_test(test_crowded),
 		cmocka_unit_test(test_overshoot),
 		cmocka_unit_test(test_one_loss),
 		cmocka_unit_test(test_window_limit),
