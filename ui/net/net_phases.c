@@ -258,8 +258,8 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 		text_add(text, "No connection and no data.");
 	else if (side->rounds.basis == ROUNDS_TOO_SHORT)
 		text_add(text,
-			"A round trip is shorter than a flight: slow start is "
-			"not observable.%s",
+			"A round trip is too short to tell flights apart: slow "
+			"start is not observable.%s",
 			scene->source.kind == NET_RUN ? " Use host=link." : "");
 	else if (!side_is_answered(connection, scene->sender))
 		text_add(text,

@@ -77,7 +77,7 @@ static void tell_basis(const struct telling *telling,
 			"sender",
 		[ROUNDS_TOO_SHORT] =
 			"rounds and initial window are not observable: a round "
-			"trip is shorter than sending a flight. An emulated "
+			"trip is too short to tell flights apart. An emulated "
 			"link (host=link) makes them visible",
 	};
 
@@ -93,13 +93,6 @@ static void tell_basis(const struct telling *telling,
 		tell(telling, 4,
 			"rounds and initial window are unknown: the other "
 			"direction is not in the capture");
-	else if (basis == ROUNDS_TOO_SHORT &&
-		!side_is_near(telling->connection, sender))
-		tell(telling, 4,
-			"rounds and initial window are not observable: a round "
-			"trip is too short to estimate them away from the "
-			"sender. An emulated link (host=link) makes them "
-			"visible");
 	else if (basis == ROUNDS_ECHO &&
 		telling->connection->side[sender].recorded_late)
 		tell(telling, 4,

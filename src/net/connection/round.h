@@ -11,7 +11,8 @@ enum rounds_basis {
 	ROUNDS_ECHO,      /* by the data's timestamp echo: exact at any tap */
 	ROUNDS_ACK_CLOCK, /* by acknowledgements, at the sender's tap */
 	ROUNDS_ESTIMATED, /* by time, or by ACKs recorded late (blurred) */
-	ROUNDS_TOO_SHORT, /* the round trip is shorter than a flight takes */
+	ROUNDS_TOO_SHORT, /* the round trip is too short to tell flights
+			   * apart */
 };
 
 enum { EARLY_SAMPLES = 8 }; /* as HyStart takes */
@@ -110,7 +111,8 @@ enum initial_window_state {
 	WINDOW_CUT_BY_LOSS,    /* losses hide its end: a lower bound */
 	WINDOW_RECORDED_LATE,  /* the recorder was late or lost packets:
 				* unknown */
-	WINDOW_NOT_OBSERVABLE, /* the round trip is shorter than the flight */
+	WINDOW_NOT_OBSERVABLE, /* nothing separates the first flight from the
+				* second */
 };
 
 struct initial_window {
