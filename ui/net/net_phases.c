@@ -258,7 +258,7 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 		text_add(text, "No connection and no data.");
 	else if (side->rounds.basis == ROUNDS_TOO_SHORT)
 		text_add(text,
-			"A round trip is too short to tell flights apart: slow "
+			"A round trip is too short to separate flights: slow "
 			"start is not observable.%s",
 			scene->source.kind == NET_RUN ? " Use host=link." : "");
 	else if (!side_is_answered(connection, scene->sender))

@@ -297,7 +297,7 @@ static void say_none(const struct net_scene *scene, struct text *text)
 	else if (rounds->basis == ROUNDS_TOO_SHORT)
 		text_add(text,
 			"Rounds and initial window are not observable: a round "
-			"trip is too short to tell flights apart.%s",
+			"trip is too short to separate flights.%s",
 			scene->source.kind == NET_RUN ?
 				" An emulated link (host=link) makes them "
 				"visible." : "");

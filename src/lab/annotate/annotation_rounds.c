@@ -77,7 +77,7 @@ static void tell_basis(const struct telling *telling,
 			"sender",
 		[ROUNDS_TOO_SHORT] =
 			"rounds and initial window are not observable: a round "
-			"trip is too short to tell flights apart. An emulated "
+			"trip is too short to separate flights. An emulated "
 			"link (host=link) makes them visible",
 	};
 

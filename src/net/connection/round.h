@@ -11,8 +11,8 @@ enum rounds_basis {
 	ROUNDS_ECHO,      /* by the data's timestamp echo: exact at any tap */
 	ROUNDS_ACK_CLOCK, /* by acknowledgements, at the sender's tap */
 	ROUNDS_ESTIMATED, /* by time, or by ACKs recorded late (blurred) */
-	ROUNDS_TOO_SHORT, /* the round trip is too short to tell flights
-			   * apart */
+	ROUNDS_TOO_SHORT, /* the round trip is too short to separate
+			   * flights */
 };
 
 enum { EARLY_SAMPLES = 8 }; /* as HyStart takes */

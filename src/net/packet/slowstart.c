@@ -442,6 +442,27 @@ void slowstart_loss(struct step *step, uint64_t to, bool discarded)
 	}
 }
 
+/* True if the sender knew that the data up to `to` was acknowledged. */
+static bool is_known(const struct step *step, uint64_t to)
+{
+	const struct packet *packet = step->packet;
+	const struct tcp_echo *echo =
+		packet->options.present & OPTION_TIMESTAMPS ?
+		echo_find(step->peer, packet->options.tsecr) :
+		NULL;
+
+	return side_is_near(step->connection, step->side) ||
+		(echo && echo->acked >= to);
+}
+
+void slowstart_spurious(struct step *step, uint64_t to)
+{
+	if (is_known(step, to))
+		return;
+	slowstart_loss(step, to, false);
+	slowstart_disproved(step->self, step->packet->number);
+}
+
 void slowstart_end(struct step *step, int side, enum exit_reason reason)
 {
 	note_resumed(step->connection, side);
