@@ -19,7 +19,7 @@
 #include "memory.h"
 #include "text.h"
 
-enum { BUFFER_BYTES = 1 << 20, PIPE_BYTES = 1 << 20, SNAP_BYTES = 144 };
+enum { BUFFER_BYTES = 128 << 10, PIPE_BYTES = 1 << 20, SNAP_BYTES = 144 };
 
 struct capture {
 	pid_t pid;

@@ -3,13 +3,12 @@
 
 #include <string.h>
 
-/* Two rounds of multiplication and folding (as in splitmix64). This suffices
- * for a small table; a wrong match costs one packet. */
+/* Multiplication and folding. This suffices for a small table; a wrong match
+ * costs one packet. */
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
 	hash = (hash ^ value) * 0x9e3779b97f4a7c15;
-	hash ^= hash >> 32;
-	return hash * 0xd6e8feb86659fd93;
+	return hash ^ hash >> 32;
 }
 
 static uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, size_t count)
@@ -77,11 +76,6 @@ void duplicates_look(struct duplicates *duplicates, const struct packet *packet)
 	now->way = print_of_way(&packet->from, &packet->to);
 	now->repeat = print_of_ends(packet, now->way);
 	now->copy = print_of_rest(packet, now->repeat);
-	/* The table is larger than most L2 caches. */
-	for (int i = 0; i < DUPLICATES_WAYS; i++)
-		__builtin_prefetch(&duplicates
-				->far[now->copy % DUPLICATES_FAR][i].interface,
-			1);
 }
 
 /* True for a SYN, which waits a second before it is sent again. A SYN/ACK is
@@ -128,13 +122,41 @@ static bool is_certain(const struct packet *packet,
 		packet->leaving != print->leaving;
 }
 
-static void store(struct far_print *set, const struct packet *packet,
+static bool is_beside(const struct packet *packet,
+	const struct far_print *print)
+{
+	return print->interface == packet->interface &&
+		print->ttl == packet->ttl;
+}
+
+static uint16_t high_bits(uint64_t copy)
+{
+	return (uint16_t)(copy >> 48);
+}
+
+static void store(struct duplicates *duplicates, const struct packet *packet,
 	uint64_t copy)
 {
+	struct far_place *set = duplicates->sets[copy % DUPLICATES_SETS];
+	uint32_t at = duplicates->far_next++ % DUPLICATES_FAR;
+
+	duplicates->far[at] = (struct far_print){ copy, packet->t_ns, 0,
+		packet->interface, packet->ttl, packet->leaving };
 	for (int i = DUPLICATES_WAYS - 1; i > 0; i--)
 		set[i] = set[i - 1];
-	set[0] = (struct far_print){ copy, packet->t_ns, 0, packet->interface,
-		packet->ttl, packet->leaving };
+	set[0] = (struct far_place){ high_bits(copy), (uint16_t)at };
+}
+
+/* A packet of the set of a hash, if it has that hash, or NULL. */
+static struct far_print *far_at(struct duplicates *duplicates, uint64_t copy,
+	int i)
+{
+	const struct far_place *place =
+		&duplicates->sets[copy % DUPLICATES_SETS][i];
+	struct far_print *print = &duplicates->far[place->at];
+
+	return place->high == high_bits(copy) && print->copy == copy ? print :
+								       NULL;
 }
 
 /* The time since the packet was stored in the table, or -1. Stores it, unless
@@ -143,7 +165,6 @@ static int64_t far_copy(struct duplicates *duplicates,
 	const struct packet *packet, uint64_t copy, enum copies copies)
 {
 	bool several = copies == COPIES_FAR;
-	struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
 	/* Some hosts send 0 in every SYN. */
 	bool far = packet->options.tsval &&
 		(several || packet->flags & TCP_SYN);
@@ -153,53 +174,51 @@ static int64_t far_copy(struct duplicates *duplicates,
 	if (!(packet->options.present & OPTION_TIMESTAMPS))
 		return -1;
 	for (int i = 0; i < DUPLICATES_WAYS; i++) {
-		bool equal = set[i].copy == copy &&
-			(copies != COPIES_BESIDE ||
-				(set[i].interface == packet->interface &&
-					set[i].ttl == packet->ttl));
-		int64_t apart_ns = equal ?
-			apart(packet->t_ns, set[i].t_ns, within_ns) :
-			-1;
+		const struct far_print *print = far_at(duplicates, copy, i);
 
-		if (apart_ns >= 0 && (several || is_certain(packet, &set[i])))
+		if (!print ||
+			(copies == COPIES_BESIDE && !is_beside(packet, print)))
+			continue;
+		int64_t apart_ns = apart(packet->t_ns, print->t_ns, within_ns);
+		if (apart_ns >= 0 && (several || is_certain(packet, print)))
 			return apart_ns;
 	}
-	store(set, packet, copy);
+	store(duplicates, packet, copy);
 	return -1;
 }
 
-static int find_equal(const struct far_print *set, uint64_t copy,
-	const struct packet *packet)
+static struct far_print *find_equal(struct duplicates *duplicates,
+	uint64_t copy, const struct packet *packet)
 {
-	for (int i = 0; i < DUPLICATES_WAYS; i++)
-		if (set[i].copy == copy &&
-			set[i].interface == packet->interface &&
-			set[i].ttl == packet->ttl &&
-			apart(packet->t_ns, set[i].t_ns, DUPLICATES_FAR_NS) >=
+	for (int i = 0; i < DUPLICATES_WAYS; i++) {
+		struct far_print *print = far_at(duplicates, copy, i);
+
+		if (print && is_beside(packet, print) &&
+			apart(packet->t_ns, print->t_ns, DUPLICATES_FAR_NS) >=
 				0)
-			return i;
-	return -1;
+			return print;
+	}
+	return NULL;
 }
 
-struct record duplicates_record(const struct duplicates *duplicates,
+struct record duplicates_record(struct duplicates *duplicates,
 	const struct packet *packet)
 {
-	uint64_t copy = duplicates->now.copy;
-	const struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
 	int64_t within_ns = copies_within_ns(packet, false, true);
-	int i = find_equal(set, copy, packet);
+	const struct far_print *equal =
+		find_equal(duplicates, duplicates->now.copy, packet);
 
-	if (i < 0)
+	if (!equal)
 		return (struct record){ 0 };
-	if (set[i].second_ns) {
+	if (equal->second_ns) {
 		bool near =
-			apart(packet->t_ns, set[i].second_ns, within_ns) >= 0;
+			apart(packet->t_ns, equal->second_ns, within_ns) >= 0;
 
 		return (struct record){ near, near, !near };
 	}
 	if (within_ns > DUPLICATES_POINTS_NS)
 		within_ns = DUPLICATES_POINTS_NS;
-	bool same = apart(packet->t_ns, set[i].t_ns, within_ns) >= 0;
+	bool same = apart(packet->t_ns, equal->t_ns, within_ns) >= 0;
 	return (struct record){ !same, same, false };
 }
 
@@ -213,17 +232,16 @@ void duplicates_pair(struct duplicates *duplicates, const struct packet *packet,
 	struct record record)
 {
 	uint64_t copy = duplicates->now.copy;
-	struct far_print *set = duplicates->far[copy % DUPLICATES_FAR];
-	int i = find_equal(set, copy, packet);
+	struct far_print *equal = find_equal(duplicates, copy, packet);
 
 	if (record.copy) {
 		duplicates_count(duplicates);
 		return;
 	}
-	if (record.second && i >= 0)
-		set[i].second_ns = packet->t_ns;
+	if (record.second && equal)
+		equal->second_ns = packet->t_ns;
 	else
-		store(set, packet, copy);
+		store(duplicates, packet, copy);
 }
 
 /* Without identification, an acknowledgement has the sequence number of the one

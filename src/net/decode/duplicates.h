@@ -44,8 +44,9 @@ enum {
 	 * at two points from this distance on. The queues of one capture were
 	 * up to 0.7 ms apart in public files. */
 	DUPLICATES_POINTS_NS = 1000000,
-	DUPLICATES_FAR = 1 << 13, /* sets of DUPLICATES_WAYS packets */
+	DUPLICATES_SETS = 1 << 13, /* of DUPLICATES_WAYS packets */
 	DUPLICATES_WAYS = 4,
+	DUPLICATES_FAR = DUPLICATES_SETS * DUPLICATES_WAYS,
 	DUPLICATES_ALIKE = 1 << 11,
 };
 
@@ -76,8 +77,10 @@ struct duplicates {
 	/* How many of them have the same low bits in `repeat`: mostly none, so
 	 * that none needs to be compared. */
 	uint8_t alike[DUPLICATES_ALIKE];
-	/* The last packets with timestamps, in sets by the low bits of their
-	 * hash; the latest of a set first. */
+	/* The last packets with timestamps, in the order of their records, and
+	 * where they are, in sets by the low bits of their hash; the latest of
+	 * a set first. The sets fit into a L2 cache, and few packets have the
+	 * high bits in common and are compared. */
 	struct far_print {
 		uint64_t copy;
 		int64_t t_ns;
@@ -85,7 +88,11 @@ struct duplicates {
 		uint16_t interface;
 		uint8_t ttl;
 		bool leaving;
-	} far[DUPLICATES_FAR][DUPLICATES_WAYS];
+	} far[DUPLICATES_FAR];
+	uint32_t far_next;
+	struct far_place {
+		uint16_t high, at;
+	} sets[DUPLICATES_SETS][DUPLICATES_WAYS];
 	uint64_t copies; /* packets that are copies */
 	/* Copies, and packets with the ends, IP identification (of IPv6: flow
 	 * label), sequence number, length, SYN, FIN and RST of one of the last
@@ -115,7 +122,7 @@ struct record {
 };
 /* By the packets of the last second that were stored, of one interface and with
  * as many hops left. */
-struct record duplicates_record(const struct duplicates *,
+struct record duplicates_record(struct duplicates *,
 	const struct packet *);
 /* Stores a packet of such a connection. */
 void duplicates_pair(struct duplicates *, const struct packet *, struct record);
