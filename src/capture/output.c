@@ -46,9 +46,10 @@ void output_put(const struct capture_header *header, const void *bytes)
 		output_flush();
 	char *at = output.bytes + output.used;
 	memcpy(at, header, sizeof *header);
-	memset(at + sizeof *header, 0, padded);
+	at += sizeof *header;
 	if (header->byte_count)
-		memcpy(at + sizeof *header, bytes, header->byte_count);
+		memcpy(at, bytes, header->byte_count);
+	memset(at + header->byte_count, 0, padded - header->byte_count);
 	output.used += sizeof *header + padded;
 }
 

@@ -75,8 +75,14 @@ static bool read_packet(const struct pcap_file *file, uint64_t number)
 			(unsigned long long)number, packet.captured_bytes,
 			PACKET_BYTES_MOST);
 	uint32_t kept = output_kept(packet.captured_bytes);
-	packet.bytes = read_keep(input_take(kept), kept);
-	if (!packet.bytes || !input_skip(packet.captured_bytes - kept))
+	if (packet.captured_bytes <= INPUT_TAKE_MOST) {
+		packet.bytes = input_take(packet.captured_bytes);
+	} else {
+		packet.bytes = read_keep(input_take(kept), kept);
+		if (!input_skip(packet.captured_bytes - kept))
+			packet.bytes = NULL;
+	}
+	if (!packet.bytes)
 		return read_over(false, number);
 	output_packet(&packet);
 	return true;

@@ -15,7 +15,7 @@
 
 enum {
 	CAPTURE_VERSION = 2,
-	CAPTURE_BYTES_MOST = 512, /* of a packet; headers only */
+	CAPTURE_BYTES_MOST = 320, /* of a packet; headers only */
 };
 
 enum capture_kind {

@@ -76,6 +76,7 @@ void duplicates_look(struct duplicates *duplicates, const struct packet *packet)
 	now->way = print_of_way(&packet->from, &packet->to);
 	now->repeat = print_of_ends(packet, now->way);
 	now->copy = print_of_rest(packet, now->repeat);
+	__builtin_prefetch(duplicates->sets[now->copy % DUPLICATES_SETS], 1);
 }
 
 /* True for a SYN, which waits a second before it is sent again. A SYN/ACK is
