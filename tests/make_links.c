@@ -18,6 +18,7 @@ enum rest {
 #define ZEROS_8 0, 0, 0, 0, 0, 0, 0, 0
 #define ZEROS_16 ZEROS_8, ZEROS_8
 #define ZEROS_32 ZEROS_16, ZEROS_16
+#define JUNIPER 0x4d, 0x47, 0x43
 #define SNAP 0xaa, 0xaa, 3, 0, 0, 0
 #define FRAME(type, flags) (type), (flags), 0, 0, ADDRESSES, 2, 2, 2, 2, 2, 2, \
 	0, 0
@@ -98,6 +99,36 @@ static const struct {
 	[ON_ATM] = { LINK_ATM_RFC1483, REST_ETHERTYPE, 6, { SNAP } },
 	[ON_ATM_BSD] = { LINK_ATM_BSD, REST_ETHERTYPE, 6, { SNAP } },
 	[ON_DSA] = { LINK_DSA_TAG_EDSA, REST_ETHERTYPE, 20, { ADDRESSES } },
+	[ON_TOKEN_RING] = { LINK_TOKEN_RING, REST_ETHERTYPE, 20,
+		{ 0x10, 0x40, ADDRESSES, SNAP } },
+	[ON_TOKEN_RING_ROUTED] = { LINK_TOKEN_RING, REST_ETHERTYPE, 26,
+		{ 0x10, 0x40, 2, 2, 2, 2, 2, 2, 0x82, 2, 2, 2, 2, 2, 6, 0x30, 0,
+			0x11, 0, 0x20, SNAP } },
+	[ON_ARCNET] = { LINK_ARCNET, REST_NONE, 6, { 1, 2, 212, 0, 0, 7 } },
+	[ON_ARCNET_EXCEPTION] = { LINK_ARCNET, REST_NONE, 10,
+		{ 1, 2, 212, 0xff, 0xff, 0xff, 212, 0, 0, 7 } },
+	[ON_ARCNET_LINUX] = { LINK_ARCNET_LINUX, REST_NONE, 8,
+		{ 1, 2, 0, 0, 212, 0, 0, 7 } },
+	[ON_SLIP] = { LINK_SLIP, REST_NONE, 16, { 1, 0x40 } },
+	[ON_SLIP_BSDOS] = { LINK_SLIP_BSDOS, REST_NONE, 24, { 1 } },
+	[ON_CLIP] = { LINK_ATM_CLIP, REST_ETHERTYPE, 6, { SNAP } },
+	[ON_CLIP_IP] = { LINK_ATM_CLIP, REST_NONE, 0, { 0 } },
+	[ON_DOCSIS] = { LINK_DOCSIS, REST_ETHERTYPE, 21,
+		{ 1, 3, 0, 99, 0, 1, 2, 0xaa, 0xaa, ADDRESSES } },
+	[ON_SYMANTEC] = { LINK_SYMANTEC, REST_ETHERTYPE, 6, { 0 } },
+	[ON_EPON] = { LINK_EPON, REST_ETHERTYPE, 20, { ZEROS_8, ADDRESSES } },
+	[ON_JUNIPER_PPPOE] = { LINK_JUNIPER_PPPOE, REST_PPPOE, 22,
+		{ JUNIPER, 1, ADDRESSES, 0x88, 0x64, 0x11, 0, 0, 7 } },
+	[ON_JUNIPER_ETHER] = { LINK_JUNIPER_ETHER, REST_ETHERTYPE, 21,
+		{ JUNIPER, 0x81, 0, 3, 1, 1, 9, ADDRESSES } },
+	[ON_JUNIPER_PPP] = { LINK_JUNIPER_PPP, REST_PPP, 6,
+		{ JUNIPER, 0, 0xff, 3 } },
+	[ON_JUNIPER_FRELAY] = { LINK_JUNIPER_FRELAY, REST_ISO, 7,
+		{ JUNIPER, 0, 0x18, 0x41, 3 } },
+	[ON_JUNIPER_CHDLC] = { LINK_JUNIPER_CHDLC, REST_ETHERTYPE, 6,
+		{ JUNIPER, 0, 0x0f, 0 } },
+	[ON_JUNIPER_BARE] = { LINK_JUNIPER_PPP, REST_NONE, 8,
+		{ JUNIPER, 2, 0, 0, 0, 2 } },
 	[ON_TUNNEL] = { LINK_RAW, REST_NONE, 20, { OUTER(4) } },
 	[ON_GRE] = { LINK_RAW, REST_ETHERTYPE, 22, { OUTER(47), 0, 0 } },
 	[ON_GRE_BRIDGED] = { LINK_RAW, REST_ETHERTYPE, 48,
@@ -126,7 +157,10 @@ uint32_t encapsulation_link(enum encapsulation on, bool six)
 /* What follows an EtherType. */
 static uint8_t *put_after(enum encapsulation on, uint8_t *at)
 {
-	unsigned count = on == ON_SLL2 ? 18 : on == ON_IPOIB ? 2 : 0;
+	unsigned count = on == ON_SLL2 ? 18 :
+		on == ON_IPOIB	       ? 2 :
+		on == ON_SYMANTEC      ? 36 :
+					 0;
 
 	memset(at, 0, count);
 	return at + count;
@@ -179,6 +213,10 @@ struct made made_on(const struct made *ip, enum encapsulation on, bool six)
 	memcpy(made.bytes, links[on].bytes, links[on].count);
 	if (six && (on == ON_PFLOG || on == ON_ENC))
 		made.bytes[on == ON_PFLOG] = 24;
+	if (six && (on == ON_ARCNET || on == ON_ARCNET_EXCEPTION))
+		made.bytes[2] = 196;
+	if (six && on == ON_ARCNET_LINUX)
+		made.bytes[4] = 196;
 	if (six && on == ON_TUNNEL)
 		made.bytes[9] = 41;
 	uint8_t *at = put_rest(ip, on, six, made.bytes + links[on].count);

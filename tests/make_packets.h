@@ -99,6 +99,24 @@ enum encapsulation {
 	ON_ATM,
 	ON_ATM_BSD,
 	ON_DSA,
+	ON_TOKEN_RING,
+	ON_TOKEN_RING_ROUTED,
+	ON_ARCNET,
+	ON_ARCNET_EXCEPTION,
+	ON_ARCNET_LINUX,
+	ON_SLIP,
+	ON_SLIP_BSDOS,
+	ON_CLIP,
+	ON_CLIP_IP, /* without LLC */
+	ON_DOCSIS,  /* with an extended header */
+	ON_SYMANTEC,
+	ON_EPON,
+	ON_JUNIPER_PPPOE,
+	ON_JUNIPER_ETHER, /* with extensions */
+	ON_JUNIPER_PPP,
+	ON_JUNIPER_FRELAY,
+	ON_JUNIPER_CHDLC,
+	ON_JUNIPER_BARE, /* without a header of the link */
 	ON_TUNNEL, /* IP in IP */
 	ON_GRE,
 	ON_GRE_BRIDGED, /* with checksum, key and sequence number */

@@ -29,6 +29,17 @@ void decode_radiotap(struct cursor *, struct packet *);
 void decode_prism(struct cursor *, struct packet *);
 void decode_ppi(struct cursor *, struct packet *);
 
+/* decode_rare.c */
+void decode_token_ring(struct cursor *, struct packet *);
+void decode_arcnet(struct cursor *, struct packet *);
+void decode_clip(struct cursor *, struct packet *);
+void decode_docsis(struct cursor *, struct packet *);
+void decode_symantec(struct cursor *, struct packet *);
+void decode_juniper_ether(struct cursor *, struct packet *);
+void decode_juniper_ppp(struct cursor *, struct packet *);
+void decode_juniper_frelay(struct cursor *, struct packet *);
+void decode_juniper_hdlc(struct cursor *, struct packet *);
+
 /* decode_log.c: headers that a system adds to what it captures. */
 void decode_null(struct cursor *, struct packet *);
 void decode_enc(struct cursor *, struct packet *);
