@@ -105,7 +105,6 @@ enum encapsulation {
 	ON_ARCNET_EXCEPTION,
 	ON_ARCNET_LINUX,
 	ON_SLIP,
-	ON_SLIP_BSDOS,
 	ON_CLIP,
 	ON_CLIP_IP, /* without LLC */
 	ON_DOCSIS,  /* with an extended header */

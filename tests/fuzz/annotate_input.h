@@ -17,7 +17,7 @@
 #include "inputs.h"
 #include "json.h"
 
-enum { INPUT_HEADER = 8, INPUT_LINKS = 56 };
+enum { INPUT_HEADER = 8, INPUT_LINKS = 55 };
 
 extern const uint32_t input_links[INPUT_LINKS];
 

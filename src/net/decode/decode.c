@@ -55,7 +55,6 @@ static const struct link {
 	{ LINK_ARCNET, "ARCNET", 2, decode_arcnet },
 	{ LINK_ARCNET_LINUX, "ARCNET_LINUX", 2 + 2, decode_arcnet },
 	{ LINK_SLIP, "SLIP", 16, decode_ip },
-	{ LINK_SLIP_BSDOS, "SLIP_BSDOS", 24, decode_ip },
 	{ LINK_DOCSIS, "DOCSIS", 0, decode_docsis },
 	{ LINK_SYMANTEC, "SYMANTEC_FIREWALL", 0, decode_symantec },
 	{ LINK_EPON, "EPON", 8 + 12, decode_next },

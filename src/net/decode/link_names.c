@@ -5,13 +5,14 @@
 const char *link_unread_name(unsigned link_type)
 {
 	static const char *const names[] = {
-		[3] = "AX25", [103] = "PPP_BSDOS", [114] = "LTALK",
-		[130] = "JUNIPER_MLPPP", [131] = "JUNIPER_MLFR",
-		[132] = "JUNIPER_ES", [133] = "JUNIPER_GGSN",
-		[134] = "JUNIPER_MFR", [135] = "JUNIPER_ATM2",
-		[136] = "JUNIPER_SERVICES", [137] = "JUNIPER_ATM1",
-		[139] = "MTP2_WITH_PHDR", [140] = "MTP2", [141] = "MTP3",
-		[142] = "SCCP", [144] = "LINUX_IRDA", [164] = "JUNIPER_MONITOR",
+		[3] = "AX25", [102] = "SLIP_BSDOS", [103] = "PPP_BSDOS",
+		[114] = "LTALK", [130] = "JUNIPER_MLPPP",
+		[131] = "JUNIPER_MLFR", [132] = "JUNIPER_ES",
+		[133] = "JUNIPER_GGSN", [134] = "JUNIPER_MFR",
+		[135] = "JUNIPER_ATM2", [136] = "JUNIPER_SERVICES",
+		[137] = "JUNIPER_ATM1", [139] = "MTP2_WITH_PHDR",
+		[140] = "MTP2", [141] = "MTP3", [142] = "SCCP",
+		[144] = "LINUX_IRDA", [164] = "JUNIPER_MONITOR",
 		[165] = "BACNET_MS_TP", [168] = "JUNIPER_PPPOE_ATM",
 		[169] = "GPRS_LLC", [170] = "GPF_T", [171] = "GPF_F",
 		[174] = "JUNIPER_PIC_PEER", [175] = "ERF_ETH",
