@@ -1,5 +1,6 @@
 """Where IP begins in a captured frame, for oracle.py: by the registry of link
-types of tcpdump.org, RFC 1042, 1662, 2427, 2516, 3032, 4448 and IEEE 802.11.
+types of tcpdump.org, RFC 1042, 1201, 1662, 2427, 2516, 3032, 4448, IEEE 802.5
+and 802.11.
 """
 import struct
 
@@ -123,13 +124,51 @@ def strip_typed(data, at, after, wire):
     return place and (place[0] - 2 + after, place[1])
 
 
-FIXED = {0: 4, 12: 0, 14: 0, 101: 0, 108: 4, 109: 12, 226: 24, 228: 0, 229: 0}
-ETHER = {1: 12, 104: 2, 113: 14, 138: 16, 240: 16, 241: 24, 274: 20, 281: 16,
-         282: 16, 284: 16, 285: 20}
+def strip_token_ring(data, at, wire):
+    routed = data[8:9] > b"\x7f"
+    return strip_llc(data, 14 + (data[14] & 31 if routed else 0), wire) \
+        if data[1] >> 6 == 1 else None
+
+
+def strip_arcnet(data, at, wire):
+    if data[at] == 240:
+        return at + 1, wire
+    size = 8 if data[at + 1] == 255 else 4
+    split = data[at + size - 3]
+    return (at + size, wire) if data[at] in (212, 196) and not split else None
+
+
+def strip_clip(data, at, wire):
+    return strip_llc(data, at, wire) if data[:1] == b"\xaa" else (at, wire)
+
+
+def strip_docsis(data, at, wire):
+    return None if data[0] >> 6 else strip_ether(
+        data, 18 + (data[1] if data[0] & 1 else 0), wire)
+
+
+JUNIPER = {167: 1, 178: 1, 179: 9, 180: 107, 181: 104}
+
+
+def strip_juniper(link, data, wire):
+    at = 4
+    if data[3] & 0x80:
+        at += 2 + struct.unpack_from(">H", data, 4)[0]
+    if data[3] & 2:
+        return at + 4, wire
+    place = strip_link(JUNIPER[link], data[at:], wire - at)
+    return place and (place[0] + at, place[1] + at)
+
+
+FIXED = {0: 4, 8: 16, 12: 0, 14: 0, 101: 0, 108: 4, 109: 12, 226: 24,
+         228: 0, 229: 0}
+ETHER = {1: 12, 104: 2, 113: 14, 138: 16, 240: 16, 241: 24, 259: 20, 274: 20,
+         281: 16, 282: 16, 284: 16, 285: 20}
 LLC = {10: 13, 11: 0, 100: 0, 122: 16, 123: 4}
 OTHER = {9: strip_ppp, 50: strip_serial, 51: strip_pppoe, 107:
          strip_frame_relay, 119: strip_prism, 163: strip_prism, 219: strip_mpls,
-         105: strip_wireless, 239: strip_nflog}
+         105: strip_wireless, 239: strip_nflog, 106: strip_clip,
+         143: strip_docsis, 6: strip_token_ring}
 
 
 def strip_link(link, data, wire):
@@ -148,6 +187,12 @@ def strip_link(link, data, wire):
         return strip_typed(data, 0, 20, wire)
     if link == 242:
         return strip_typed(data, 40, 44, wire)
+    if link == 99:
+        return strip_typed(data, 6, 44, wire)
+    if link in (7, 129):
+        return strip_arcnet(data, 2 if link == 7 else 4, wire)
+    if link in JUNIPER:
+        return strip_juniper(link, data, wire)
     if link == 117:
         return (data[0] + 3) // 4 * 4, wire
     if link in (166, 204):

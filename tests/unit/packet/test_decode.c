@@ -65,7 +65,8 @@ static void test_links(void **state)
 					on == ON_QINQ ? 2 :
 							0);
 			assert_int_equal(packet.pppoe,
-				on == ON_PPPOE || on == ON_PPP_ETHER);
+				on == ON_PPPOE || on == ON_PPP_ETHER ||
+					on == ON_JUNIPER_PPPOE);
 			assert_int_equal(packet.tunnelled, on >= ON_TUNNEL);
 		}
 }
