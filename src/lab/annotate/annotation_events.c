@@ -49,20 +49,6 @@ static const char *const exit_causes[EXIT_REASONS] = {
 	[EXIT_SEND_BUFFER] = "the send buffer",
 };
 
-/* True if slow start ended with a round that silence follows, for which the
- * summary has two causes. */
-static bool ended_in_silence(const struct side *side,
-	const struct slow_start_exit *end)
-{
-	const struct rounds *rounds = &side->rounds;
-
-	if (end->reason != EXIT_APPLICATION || end->certain || !end->round ||
-		end->round > rounds->count)
-		return false;
-	const struct round *round = &rounds->at[end->round - 1];
-	return round->silent || round->app_limited;
-}
-
 static void add_cause(const struct connection *connection,
 	const struct tcp_event *event, struct text *text)
 {
@@ -78,7 +64,7 @@ static void add_cause(const struct connection *connection,
 	if (event->kind == EVENT_EXIT && needless)
 		text_add(text, ": a %sretransmission",
 			side->unclear ? "perhaps needless " : "needless ");
-	else if (event->kind == EVENT_EXIT && ended_in_silence(side, end))
+	else if (event->kind == EVENT_EXIT && side_exit_silent(side))
 		text_add(text, " in a silence");
 	else if (event->kind == EVENT_EXIT && end->discarded)
 		text_add(text,

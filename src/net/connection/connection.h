@@ -455,6 +455,9 @@ struct slow_start_exit side_exit(const struct side *);
 /* The same as a short clause, which states the doubt of what is inferred. For
  * every output, so that none is surer than another. */
 const char *side_exit_words(const struct side *);
+/* True if slow start ended with a round that silence follows: nothing to send,
+ * or packets lost before they reached the capture. */
+bool side_exit_silent(const struct side *);
 /* The growth of round i, from 0: its bytes over those of the round before, each
  * of at least a segment. 0: there is no round before. */
 double side_growth(const struct side *, uint32_t i);

@@ -100,13 +100,15 @@ struct slow_start_exit side_exit(const struct side *side)
 	};
 }
 
-static bool ended_silently(const struct rounds *rounds)
+bool side_exit_silent(const struct side *side)
 {
-	uint32_t last = rounds->exit.round;
+	const struct rounds *rounds = &side->rounds;
+	const struct slow_start_exit end = side_exit(side);
 
-	return last && last <= rounds->count &&
-		(rounds->at[last - 1].silent ||
-			rounds->at[last - 1].app_limited);
+	return end.reason == EXIT_APPLICATION && !end.certain && end.round &&
+		end.round <= rounds->count &&
+		(rounds->at[end.round - 1].silent ||
+			rounds->at[end.round - 1].app_limited);
 }
 
 /* The words for what is inferred; NULL: this end is certain. */
@@ -153,7 +155,7 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 		       "duplicate ACKs nor timestamps show it";
 	if (end.incomplete && gaps[reason])
 		return gaps[reason];
-	if (reason == EXIT_APPLICATION && ended_silently(&side->rounds))
+	if (side_exit_silent(side))
 		return "slow start ended in a silence: nothing to send, or "
 		       "loss before the capture";
 	if (reason == EXIT_LOSS && side->unclear)

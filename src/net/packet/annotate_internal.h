@@ -334,20 +334,21 @@ void slowstart_released(struct step *, bool opened, struct sent *added);
 void slowstart_round(struct step *);
 /* `discarded`: the receiver discarded the data. */
 void slowstart_loss(struct step *, uint64_t to, bool discarded);
-/* A range is sent again: if its retransmission ended slow start, a report that
- * it arrived twice may be about either copy. */
-void slowstart_again(struct step *, uint64_t to);
 /* The receiver had the data of a retransmission when it passed the tap, away
  * from its sender. If the sender did not know it yet, it took a loss for
  * granted. */
 void slowstart_spurious(struct step *, uint64_t to);
+void slowstart_end(struct step *, int side, enum exit_reason);
+/* slowstart_doubt.c */
+/* A range is sent again: if its retransmission ended slow start, a report that
+ * it arrived twice may be about either copy. */
+void slowstart_again(struct step *, uint64_t to);
 /* The original of a repeated range passes, or may: it was not lost. */
 void slowstart_original(struct side *, uint64_t from, uint64_t to);
 /* The other side reports that it received a range twice. */
 void slowstart_needless(struct side *, uint64_t from, uint64_t to);
 /* The data of this packet, a retransmission, was not lost. */
 void slowstart_disproved(struct side *, uint64_t number);
-/* slowstart_doubt.c */
 /* True if a retransmission repairs a loss: the tap saw no copy before, or SACK
  * or duplicate ACKs requested it. A timer alone proves nothing: the
  * acknowledgement may be lost or late. */
@@ -355,7 +356,6 @@ bool slowstart_is_proven(const struct step *);
 /* The acknowledgement answers this packet, a retransmission, not its
  * original. */
 void slowstart_proved(struct side *, uint64_t number);
-void slowstart_end(struct step *, int side, enum exit_reason);
 /* rtt.c */
 #define TIMEOUT_LEAST_NS 200000000 /* Linux; RFC 6298 has a second */
 void rtt_sent(struct step *);
