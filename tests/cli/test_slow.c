@@ -44,7 +44,8 @@ static void test_said_beforehand(void **state)
 	assert_contains(ran.err,
 		" s for 6 launches of 1 point; the budget is");
 	/* Afterwards one sentence states what was true. */
-	assert_contains(ran.out, "note       the pilot and 6 launches took ");
+	assert_contains(ran.out,
+		"note       the pilot and 6 launches (the minimum) took ");
 	assert_contains(ran.out, " s; the budget was 0.5 s");
 	assert_null(strstr(text_chars(&ran.out), "needs more than"));
 	assert_null(strstr(text_chars(&ran.out), "needs about"));

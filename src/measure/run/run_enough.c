@@ -84,9 +84,10 @@ void run_settle_forecasts(struct run *run)
 	unit_show(&took, UNIT_NS, results->took_s * 1e9);
 	add_seconds(&budget, (double)run->common.budget_ns);
 	results_warn(results,
-		"the pilot and %zu launch%s took %s; the budget was %s",
-		launches, launches == 1 ? "" : "es", text_chars(&took),
-		text_chars(&budget));
+		"the pilot and %zu launch%s%s took %s; the budget was %s",
+		launches, launches == 1 ? "" : "es",
+		launches <= fewest(&run->schedule) ? " (the minimum)" : "",
+		text_chars(&took), text_chars(&budget));
 	text_free(&took);
 	text_free(&budget);
 }
