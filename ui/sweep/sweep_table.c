@@ -319,22 +319,6 @@ static void fill_table(const struct scene *scene, struct table *table,
 	}
 }
 
-static int found_name_columns(const struct scene *scene)
-{
-	struct text name = { 0 };
-	int most = 0;
-
-	for (size_t i = 0; i < scene->results->point_count; i++) {
-		text_clear(&name);
-		finding_table_name(scene->results, &scene->results->points[i],
-			&name);
-		int columns = text_columns(text_chars(&name));
-		most = columns > most ? columns : most;
-	}
-	text_free(&name);
-	return most;
-}
-
 /* The headline of each point, then its findings. Columns that are dropped first
  * for lack of room are last. */
 static void fill_found(const struct scene *scene,
@@ -347,7 +331,7 @@ static void fill_found(const struct scene *scene,
 
 	*table = (struct table){ .columns = (int)found->columns + HEADLINE,
 		.right = 1u << MEDIAN | 1u << HALF | 1u << QUALITY,
-		.first_least = found_name_columns(scene) };
+		.first_least = (int)found->name_length };
 	table_cell(table, ROLE_DIM, "%s", finding_table_cell(found, 0, 0));
 	table_cell(table, ROLE_DIM, "median");
 	table_cell(table, ROLE_DIM, "95 %%");
@@ -357,12 +341,9 @@ static void fill_found(const struct scene *scene,
 			finding_table_cell(found, 0, c));
 	for (size_t i = first; i < end; i++) {
 		size_t row = finding_table_row(found, i);
-		struct text name = { 0 };
 
-		finding_table_name(scene->results, &scene->results->points[i],
-			&name);
-		table_cell(table, ROLE_TEXT, "%s", text_chars(&name));
-		text_free(&name);
+		table_cell(table, ROLE_TEXT, "%s",
+			finding_table_name(found, i));
 		add_value(table, scene, i);
 		add_half(table, &scene->figures->points[i]);
 		add_quality(table, &scene->figures->points[i]);

@@ -83,18 +83,64 @@ static void add_cell(struct finding_table *table, size_t *count,
 	text_clear(text);
 }
 
-void finding_table_name(const struct results *results,
-	const struct point *point, struct text *text)
+/* Length of the longest value or name of each parameter that varies, else 0. */
+static size_t *find_widths(const struct results *results)
 {
+	size_t *widths = xcalloc(results->param_count + 1, sizeof *widths);
+
 	for (size_t i = 0; i < results->param_count; i++) {
 		if (!results_changes(results, i))
 			continue;
-		const char *word =
-			point ? point->values[i] : results->param_names[i];
+		widths[i] = strlen(results->param_names[i]);
+		for (size_t p = 0; p < results->point_count; p++) {
+			size_t wide = strlen(results->points[p].values[i]);
 
-		text_add(text, "%s", text->length ? " " : "");
-		text_add_safe(text, word, strlen(word));
+			widths[i] = wide > widths[i] ? wide : widths[i];
+		}
 	}
+	return widths;
+}
+
+/* Adds a word of each parameter that varies, below each other in all names. */
+static void add_name(const struct results *results, const size_t *widths,
+	char *const *words, struct text *text)
+{
+	size_t room = 0, used = 0;
+
+	for (size_t i = 0; i < results->param_count; i++) {
+		if (!widths[i])
+			continue;
+		text_pad(text, ' ', room > used ? room - used : 0);
+		text_add(text, "%s", room ? " " : "");
+		text_add_safe(text, words[i], strlen(words[i]));
+		used = text->length;
+		room += widths[i] + (room > 0);
+	}
+}
+
+static void make_names(const struct results *results,
+	struct finding_table *table)
+{
+	size_t *widths = find_widths(results);
+	struct text text = { 0 };
+
+	table->names = xcalloc(results->point_count + 1,
+		sizeof *table->names);
+	for (size_t i = 0; i <= results->point_count; i++) {
+		add_name(results, widths,
+			i ? results->points[i - 1].values :
+			    results->param_names,
+			&text);
+		if (text.length > table->name_length)
+			table->name_length = text.length;
+		table->names[table->name_count++] = text_take(&text);
+	}
+	free(widths);
+}
+
+const char *finding_table_name(const struct finding_table *table, size_t point)
+{
+	return table->names[point + 1];
 }
 
 /* Three digits without an exponent. The file has all digits. */
@@ -131,8 +177,9 @@ static void add_row(struct finding_table *table, size_t *count,
 	size_t point = (size_t)first->point, length = label_length(first);
 	struct text text = { 0 };
 
-	finding_table_name(results, &results->points[point], &text);
+	text_add(&text, "%s", finding_table_name(table, point));
 	if (length) {
+		text_pad(&text, ' ', table->name_length - text.length);
 		text_add(&text, "%s", text.length ? " " : "");
 		text_add_safe(&text, first->name, length - 1);
 	}
@@ -180,7 +227,8 @@ bool finding_table_make(const struct results *results,
 	*table = (struct finding_table){ .columns = found + 1 };
 	if (!found)
 		return false;
-	finding_table_name(results, NULL, &text);
+	make_names(results, table);
+	text_add(&text, "%s", table->names[0]);
 	add_cell(table, &count, &text);
 	for (size_t n = 0; n < found; n++) {
 		const char *heading = heading_of(results, names[n]);
@@ -200,6 +248,9 @@ void finding_table_free(struct finding_table *table)
 
 	for (size_t i = 0; i < count; i++)
 		free(table->cells[i]);
+	for (size_t i = 0; i < table->name_count; i++)
+		free(table->names[i]);
+	free(table->names);
 	free(table->cells);
 	free(table->points);
 	*table = (struct finding_table){ 0 };

@@ -3,8 +3,8 @@
  * column per name of a finding, in the order of their first occurrence. The
  * first column identifies the point by the parameters that vary.
  *
- *     size order      local    remote   added              remote/local
- *     64K sequential  1.21 us  18.1 us  16.8 [16, 17.4] us  14.9 [14, 16]
+ *     size order       local    remote   added              remote/local
+ *     4K   sequential  1.21 us  18.1 us  16.8 [16, 17.4] us  14.9 [14, 16]
  *
  * A point can have several rows: "task:rate" is the column `rate` of its row
  * `task`.
@@ -23,6 +23,11 @@ struct finding_table {
 	size_t columns, rows; /* without the head */
 	char **cells;         /* row by row, the head first; owned */
 	size_t *points;       /* of each row; owned */
+	/* The first column without labels: of the head, then of each point of
+	 * the results, also of those without a row; owned. */
+	char **names;
+	size_t name_count;
+	size_t name_length; /* of the longest */
 };
 
 /* Returns false, with an empty table, if no finding is about a single point. */
@@ -31,9 +36,8 @@ void finding_table_free(struct finding_table *);
 /* Row 0 is the head. */
 const char *finding_table_cell(const struct finding_table *, size_t row,
 	size_t column);
-/* Adds the text of the first column: "64K random"; for NULL "size order". */
-void finding_table_name(const struct results *, const struct point *,
-	struct text *);
+/* "64K  random": the parameters of a point that vary. */
+const char *finding_table_name(const struct finding_table *, size_t point);
 /* The first row of a point; 0: none. */
 size_t finding_table_row(const struct finding_table *, size_t point);
 

@@ -71,12 +71,12 @@ static void points_and_names_are_rows_and_columns(void **state)
 	cell_is(&table, 0, 1, "local");
 	cell_is(&table, 0, 2, "added");
 	cell_is(&table, 0, 3, "times the local disk");
-	/* In the order of the points. */
-	cell_is(&table, 1, 0, "4K sequential");
+	/* In the order of the points, and below each other. */
+	cell_is(&table, 1, 0, "4K   sequential");
 	cell_is(&table, 1, 1, "1.21 us");
 	cell_is(&table, 1, 2, "");
 	cell_is(&table, 1, 3, "14.9 [14.0, 16.0]");
-	cell_is(&table, 2, 0, "64K random");
+	cell_is(&table, 2, 0, "64K  random");
 	cell_is(&table, 2, 1, "85.2 us");
 	cell_is(&table, 2, 2, "2.00 [1.90, 2.20] ms");
 	cell_is(&table, 2, 3, "");
@@ -106,14 +106,14 @@ static void labels_are_rows(void **state)
 	cell_is(&table, 0, 1, "rate");
 	cell_is(&table, 0, 2, "longest");
 	cell_is(&table, 0, 3, "plain");
-	cell_is(&table, 1, 0, "64K random task");
+	cell_is(&table, 1, 0, "64K  random     task");
 	cell_is(&table, 1, 1, "100 Hz");
 	cell_is(&table, 1, 2, "50.0 us");
 	cell_is(&table, 1, 3, "");
-	cell_is(&table, 2, 0, "64K random tick");
+	cell_is(&table, 2, 0, "64K  random     tick");
 	cell_is(&table, 2, 1, "250 Hz");
 	cell_is(&table, 2, 2, "");
-	cell_is(&table, 3, 0, "64K random");
+	cell_is(&table, 3, 0, "64K  random");
 	cell_is(&table, 3, 3, "7.00");
 	assert_int_equal(finding_table_row(&table, 2), 1);
 	finding_table_free(&table);
