@@ -6,6 +6,7 @@
 
 #include "basis.h"
 #include "digest.h"
+#include "heading.h"
 #include "memory.h"
 #include "probe.h"
 #include "results.h"
@@ -442,17 +443,14 @@ static void predict(const struct facts *facts, const void *context,
 	double batch = batch_of(args);
 	struct range call = polled ? (struct range){ 60, 2000 } :
 				     basis_call_ns(&basis);
-	struct range copy = { 0, 0 }, lines = { 0, 0 };
-	/* ns in the kernel per request. */
-	struct range work = { 20, 200 };
+	/* The request and its answer cross between two cores. */
+	struct range lines = { polled ? 60 / batch : 0, polled ? 200 : 0 };
+	struct range work = { 20, 200 }, copy = { 0, 0 }; /* ns a request */
 
 	if (args->op == READ) {
 		copy = basis_copy_ns(&basis, (double)args->block_bytes);
 		work = (struct range){ 100, 1200 };
 	}
-	/* The request and its answer cross between two cores. */
-	if (polled)
-		lines = (struct range){ 60 / batch, 200 };
 	prediction->hardware = (struct range){ .5 * copy.low + lines.low,
 		copy.high + lines.high };
 	prediction->software = (struct range){ work.low + call.low / batch,
@@ -496,5 +494,7 @@ const struct experiment probe_fs_uring = {
 	.trial = trial,
 	.cleanup = cleanup,
 	.findings = findings_of,
+	HEADINGS({ "time-ratio", "times pread" },
+		{ "cpu-ratio", "times its CPU time" }),
 	.predict = predict,
 };
