@@ -355,7 +355,7 @@ static const char *abort_words(const struct connection *connection)
 {
 	const struct teardown *teardown = &connection->teardown;
 
-	if (!(connection->seen & (4 | 8)))
+	if (connection->role != ROLE_GUESSED && !(connection->seen & (4 | 8)))
 		return "aborted before the connection was established";
 	if (!teardown->reset_unacked_known)
 		return "aborted";

@@ -421,11 +421,10 @@ static void add_gaps(const struct side *side, struct text *line)
 	add_count(line, side->gap_bytes, "byte acknowledged but not captured",
 		"bytes acknowledged but not captured");
 	if (side->gap_bytes)
-		text_add(line,
-			side->isn_known ?
-				" (lost by the capture, not by the network)" :
-				" (lost by the capture, or sent before it "
-				"began)");
+		text_add(line, " (lost by the capture, %s%s)",
+			side->isn_known ? "not by the network" :
+					  "or sent before it began",
+			side_lacks_end(side) ? "; the last may be a FIN" : "");
 }
 
 static void tell_side_losses(const struct telling *telling, int sender)

@@ -37,6 +37,11 @@ uint64_t side_stream_bytes(const struct side *side)
 		0;
 }
 
+bool side_lacks_end(const struct side *side)
+{
+	return side_highest(side) > side->next;
+}
+
 int64_t side_zero_window_ns(const struct connection *connection, int i)
 {
 	const struct side *side = &connection->side[i];

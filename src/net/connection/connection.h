@@ -422,6 +422,8 @@ bool connection_has_end(const struct connection *, const struct endpoint *end);
 bool side_is_answered(const struct connection *, int side);
 /* The number of bytes in a side's stream, captured or not. */
 uint64_t side_stream_bytes(const struct side *);
+/* True if its end, which may be a FIN, was acknowledged but not captured. */
+bool side_lacks_end(const struct side *);
 /* The time for which a side's window was closed. A window that is still closed
  * counts until the last packet of the connection. */
 int64_t side_zero_window_ns(const struct connection *, int side);
@@ -455,8 +457,7 @@ struct slow_start_exit side_exit(const struct side *);
 /* The same as a short clause, which states the doubt of what is inferred. For
  * every output, so that none is surer than another. */
 const char *side_exit_words(const struct side *);
-/* True if slow start ended with a round that silence follows: nothing to send,
- * or packets lost before they reached the capture. */
+/* True if slow start ended with a round that silence follows. */
 bool side_exit_silent(const struct side *);
 /* The growth of round i, from 0: its bytes over those of the round before, each
  * of at least a segment. 0: there is no round before. */

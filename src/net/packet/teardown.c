@@ -189,13 +189,6 @@ void teardown_step(struct step *step)
 		take_ack(step);
 }
 
-/* True if data at the end of a direction, which may include a FIN, was
- * acknowledged but not captured. */
-static bool lacks_end(const struct side *side)
-{
-	return side_highest(side) > side->next;
-}
-
 /* True if a reset ended the connection before both FINs were sent. */
 static bool is_aborted(const struct teardown *teardown)
 {
@@ -232,7 +225,7 @@ enum close_kind connection_close(const struct connection *connection)
 	if (connection->side[0].expired >= 2 ||
 		connection->side[1].expired >= 2)
 		return CLOSE_TIMEOUT;
-	bool known = !lacks_end(&connection->side[0]) &&
-		!lacks_end(&connection->side[1]);
+	bool known = !side_lacks_end(&connection->side[0]) &&
+		!side_lacks_end(&connection->side[1]);
 	return fins && known ? CLOSE_HALF : CLOSE_NONE;
 }

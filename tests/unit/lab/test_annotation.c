@@ -171,9 +171,51 @@ static void test_sent_before(void **state)
 		annotation_text(talk.annotator, "made", &every,
 			&text_layout_plain, &text);
 		assert_int_equal(opened,
-			strstr(text.chars, "not by the network)") != NULL);
+			strstr(text.chars, "not by the network") != NULL);
 		assert_int_equal(!opened,
 			strstr(text.chars, "or sent before it") != NULL);
+		text_free(&text);
+		talk_end(&talk);
+	}
+}
+
+/* The capture lost the FIN, and the other side acknowledged it. */
+static void test_lost_fin(void **state)
+{
+	struct text text = { 0 };
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk_open(&talk, 40);
+	SAY(&talk, .ms = 50, .length = 100);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 101);
+	annotation_text(talk.annotator, "made", &every, &text_layout_plain,
+		&text);
+	assert_non_null(strstr(text.chars, "1 byte acknowledged"));
+	assert_non_null(strstr(text.chars, "the last may be a FIN)"));
+	text_free(&text);
+	talk_end(&talk);
+}
+
+/* A reset of a connection whose begin was not captured, and of one that was
+ * not answered. */
+static void test_reset_when(void **state)
+{
+	for (int begun = 0; begun < 2; begun++) {
+		struct text text = { 0 };
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		if (begun)
+			SAY(&talk, .flags = TCP_SYN, .seq = -1);
+		else
+			SAY(&talk, .ack = 1);
+		SAY(&talk, .ms = 10, .flags = TCP_RST);
+		annotation_text(talk.annotator, "made", &every,
+			&text_layout_plain, &text);
+		assert_int_equal(begun,
+			strstr(text.chars, "aborted before the") != NULL);
+		assert_non_null(strstr(text.chars, "aborted"));
 		text_free(&text);
 		talk_end(&talk);
 	}
@@ -438,6 +480,8 @@ int main(void)
 		cmocka_unit_test(test_early_fin),
 		cmocka_unit_test(test_synack_lost),
 		cmocka_unit_test(test_sent_before),
+		cmocka_unit_test(test_lost_fin),
+		cmocka_unit_test(test_reset_when),
 		cmocka_unit_test(test_far_columns),
 		cmocka_unit_test(test_repeats),
 		cmocka_unit_test(test_left_out),
