@@ -203,6 +203,7 @@ static struct net_table whole_table(const struct net_scene *scene)
 		if (connection_stalled(at))
 			table.width[STALL] = table.width[TIME];
 	}
+	table.width[NUMBER] = net_number_columns(&scene->source);
 	text_free(&text);
 	return table;
 }

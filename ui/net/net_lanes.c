@@ -174,7 +174,7 @@ void net_lanes(const struct net_scene *scene, const struct pane *pane)
 		inner.rows - (axis ? AXIS_ROWS : 0));
 	struct lanes lanes = { .scene = scene,
 		.table = { .columns = COLUMNS,
-			.width = { 5, 8, 6 },
+			.width = { net_number_columns(&scene->source), 8, 6 },
 			.head = { "no.", "client", "port" } } };
 
 	for (size_t i = 0; i < scene->row_count; i++) {

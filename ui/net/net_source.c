@@ -246,6 +246,16 @@ size_t net_connections(const struct net_source *source)
 	return source->stored ? source->stored->count : 0;
 }
 
+int net_number_columns(const struct net_source *source)
+{
+	int columns = 5;
+
+	for (size_t most = 99999; net_connections(source) > most;
+		most = most * 10 + 9)
+		columns++;
+	return columns;
+}
+
 const struct connection *net_connection(const struct net_source *source,
 	size_t i)
 {
