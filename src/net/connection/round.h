@@ -94,7 +94,8 @@ struct slow_start_exit {
 	bool incomplete;   /* the capture lost data before it */
 	bool discarded;    /* EXIT_LOSS: by the receiver, beyond its window */
 	uint64_t from, to; /* of the retransmission */
-	bool again;        /* which was sent again: a DSACK may be about that */
+	bool probe;        /* it was a tail loss probe */
+	bool again;        /* it was sent again: a DSACK may be about that */
 	uint32_t round;    /* in which slow start ended; from 1 */
 	uint64_t evidence; /* packet; 0: none */
 	int64_t t_ns;

@@ -160,7 +160,8 @@ static void take_sack(struct step *step, uint64_t ack)
 		if (i == 0 && is_dsack(step, block, ack)) {
 			step->self->dsacks++;
 			step->sighting->marks |= MARK_DSACK;
-			slowstart_needless(step->peer, block.from, block.to);
+			slowstart_needless(step->connection, step_peer(step),
+				block.from, block.to);
 			reduction_needless(step->peer, block.from, block.to);
 			event_add(step, step_peer(step), EVENT_DSACK, 0,
 				block.from, block.to);

@@ -327,6 +327,7 @@ void edges_silence(struct step *step, uint64_t bytes);
 void edges_late(struct step *, uint64_t to);
 void edges_again(struct step *, uint64_t from, uint64_t to);
 /* slowstart.c */
+enum { INITIAL_SEGMENTS = 10 }; /* the usual initial window (RFC 6928) */
 /* Sets, for a packet of new data, whether an incomplete segment precedes it in
  * its round, and whether an acknowledgement released it. `opened`: it is the
  * first of its round. */
@@ -345,8 +346,12 @@ void slowstart_end(struct step *, int side, enum exit_reason);
 void slowstart_again(struct step *, uint64_t to);
 /* The original of a repeated range passes, or may: it was not lost. */
 void slowstart_original(struct side *, uint64_t from, uint64_t to);
-/* The other side reports that it received a range twice. */
-void slowstart_needless(struct side *, uint64_t from, uint64_t to);
+/* The other side reports that it received a range of `side` twice. */
+void slowstart_needless(struct connection *, int side, uint64_t from,
+	uint64_t to);
+/* Withdraws an end that nothing proves if the last round shows growth as in
+ * slow start. */
+void slowstart_resumed(struct connection *, int side);
 /* The data of this packet, a retransmission, was not lost. */
 void slowstart_disproved(struct side *, uint64_t number);
 /* True if a retransmission repairs a loss: the tap saw no copy before, or SACK

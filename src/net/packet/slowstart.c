@@ -15,7 +15,6 @@ enum {
 	PROMPT_NS = 2000000, /* from an ACK to the data that it released; or */
 	PROMPT_SHARE = 16,   /* this part of a round trip, if that is longer */
 	SHORT_FRAMES = 2,
-	INITIAL_SEGMENTS = 10,
 };
 
 static void end_at(struct step *step, int side, enum exit_reason reason,
@@ -320,12 +319,10 @@ static bool has_resumed(const struct rounds *rounds)
 
 /* Withdraws an end by the receive window: the receiver was late or its window
  * was still growing. The actual end of slow start comes later. */
-static void note_resumed(struct connection *connection, int side)
+static void withdraw_window(struct connection *connection, int side)
 {
 	struct rounds *rounds = &connection->side[side].rounds;
 
-	if (rounds->exit.reason != EXIT_WINDOW || !has_resumed(rounds))
-		return;
 	for (uint32_t i = connection->event_count; i-- > 0;) {
 		struct tcp_event *event = &connection->events[i];
 
@@ -337,6 +334,16 @@ static void note_resumed(struct connection *connection, int side)
 	}
 	rounds->exit = (struct slow_start_exit){ 0 };
 	rounds->slow_rounds = 0;
+}
+
+static void note_resumed(struct connection *connection, int side)
+{
+	struct rounds *rounds = &connection->side[side].rounds;
+
+	if (rounds->exit.reason != EXIT_WINDOW)
+		slowstart_resumed(connection, side);
+	else if (has_resumed(rounds))
+		withdraw_window(connection, side);
 }
 
 /* True if the sender knew of a loss when it sent the round: until the loss is
@@ -387,7 +394,8 @@ void slowstart_round(struct step *step)
 	bool idle = round->app_limited ?
 		last > 0 :
 		round->silent && is_short(rounds, last);
-	if (idle && !round->window_full) {
+	/* Around a repeat, a silence may be a wait for acknowledgements. */
+	if (idle && !round->window_full && !round->retransmissions) {
 		/* Away from the sender's tap this is only inferred from time.
 		 * Linux lets the window grow to twice the flight. */
 		end_at(step, step->side, EXIT_APPLICATION,
@@ -414,14 +422,15 @@ void slowstart_round(struct step *step)
 		end_by_growth(step, last);
 }
 
-/* Call for a retransmission. If the window had stopped growing before, the
- * cause was another one. */
+/* Call for a retransmission. If the window had stopped growing before, and the
+ * open round has not grown, the cause was another one. */
 void slowstart_loss(struct step *step, uint64_t to, bool discarded)
 {
 	struct rounds *rounds = &step->self->rounds;
 
 	note_resumed(step->connection, step->side);
 	if (rounds->slow_rounds && rounds->count > 1 && !is_paced(step) &&
+		is_slow(rounds, rounds->count - 1) &&
 		rounds->at[rounds->count - 2].segments >=
 			HYSTART_LEAST_SEGMENTS)
 		end_by_growth(step, rounds->count - 2);
@@ -435,6 +444,8 @@ void slowstart_loss(struct step *step, uint64_t to, bool discarded)
 		rounds->exit.from = step->from;
 		rounds->exit.to = to;
 		rounds->exit.discarded = discarded;
+		rounds->exit.probe =
+			step->sighting->why == RETRANSMIT_TAIL_PROBE;
 		/* A paced sender need not answer a loss (BBR). */
 		rounds->exit.hystart = is_paced(step) ||
 			rounds_unprompted(rounds) ||

@@ -202,6 +202,121 @@ static void test_idle_in_queue(void **state)
 	path_end(&path);
 }
 
+/* Flights of so many segments, each acknowledged 40 ms later, and a segment
+ * that shows that the last of them is complete. */
+static int64_t say_flights(struct talk *talk, double ms, int64_t from,
+	const int *lengths, int count)
+{
+	for (int i = 0; i < count && lengths[i]; i++, ms += 40) {
+		say_flight(talk, ms, from, from + lengths[i], -1);
+		from += lengths[i];
+		say_acked(talk, ms + 40, from);
+	}
+	say_flight(talk, ms, from, from + 1, -1);
+	return from;
+}
+
+/* A retransmission that the receiver did not need, or that repairs a loss. The
+ * flight after it grows as in slow start, or as congestion avoidance allows. */
+static void test_growth_after_repeat(void **state)
+{
+	static const struct {
+		bool needless;
+		int length;
+		enum exit_reason reason;
+	} cases[] = {
+		{ true, 40, EXIT_NONE },
+		{ true, 30, EXIT_LOSS },
+		{ false, 40, EXIT_LOSS },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		say_flight(&talk, 50, 0, 10, -1);
+		say_acked(&talk, 90, 10);
+		say_flight(&talk, 90, 10, 30, -1);
+		say_repaired(&talk, 130, 10);
+		SAY(&talk, .ms = 171, .side = SERVER, .ack = 30 * PATH_MSS,
+			.tsval = 171, .sacks = cases[i].needless,
+			.sack = { { 10 * PATH_MSS, 11 * PATH_MSS } });
+		const struct side *side = path_sender(&talk);
+		assert_int_equal(side->rounds.exit.reason, EXIT_LOSS);
+		say_flights(&talk, 171, 30, &cases[i].length, 1);
+		assert_int_equal(side_exit(side).reason, cases[i].reason);
+		assert_int_equal(count_events(talk_connection(&talk),
+					 EVENT_EXIT),
+			cases[i].reason != EXIT_NONE);
+		talk_end(&talk);
+	}
+}
+
+/* A tail loss probe that the receiver did not need reduces no window, and the
+ * silence around it is not the application's. */
+static void test_needless_probe(void **state)
+{
+	const int next = 40;
+	struct talk talk;
+
+	talk_start(&talk);
+	say_flight(&talk, 50, 0, 10, -1);
+	say_acked(&talk, 90, 10);
+	say_flight(&talk, 90, 10, 30, -1);
+	say_acked(&talk, 130, 29);
+	SAY(&talk, .ms = 215, .seq = 29 * PATH_MSS, .length = PATH_MSS,
+		.tsecr = 130);
+	assert_int_equal(talk.last.why, RETRANSMIT_TAIL_PROBE);
+	const struct side *side = path_sender(&talk);
+	assert_int_equal(side->rounds.exit.reason, EXIT_LOSS);
+	SAY(&talk, .ms = 255, .side = SERVER, .ack = 30 * PATH_MSS,
+		.tsval = 255, .sacks = 1,
+		.sack = { { 29 * PATH_MSS, 30 * PATH_MSS } });
+	assert_int_equal(side_exit(side).reason, EXIT_NONE);
+	assert_int_equal(count_events(talk_connection(&talk), EVENT_EXIT), 0);
+	say_flights(&talk, 295, 30, &next, 1);
+	assert_int_equal(side_exit(side).reason, EXIT_NONE);
+	talk_end(&talk);
+}
+
+/* Two flights that hardly grow look like the end of slow start, until one of
+ * them is longer than congestion avoidance allows. */
+static void test_growth_resumed(void **state)
+{
+	static const struct {
+		int lengths[6];
+		bool ended;
+	} cases[] = {
+		{ { 10, 20, 40, 42, 44 }, true },
+		{ { 10, 20, 40, 42, 44, 60 }, true },
+		{ { 10, 20, 40, 42, 44, 88 }, false },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		say_flights(&talk, 50, 0, cases[i].lengths, 6);
+		assert_int_equal(side_exit(path_sender(&talk)).reason,
+			cases[i].ended ? EXIT_HYSTART : EXIT_NONE);
+		talk_end(&talk);
+	}
+}
+
+/* One flight did not grow, but the one that lost a segment had. */
+static void test_loss_after_growth(void **state)
+{
+	static const int lengths[] = { 10, 20, 40, 34 };
+	struct talk talk;
+
+	talk_start(&talk);
+	int64_t from = say_flights(&talk, 50, 0, lengths, 4);
+	say_flight(&talk, 210, from + 1, from + 80, -1);
+	say_repaired(&talk, 250, from);
+	assert_int_equal(side_exit(path_sender(&talk)).reason, EXIT_LOSS);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -212,6 +327,10 @@ int main(void)
 		cmocka_unit_test(test_incomplete),
 		cmocka_unit_test(test_window_of_handshake),
 		cmocka_unit_test(test_idle_in_queue),
+		cmocka_unit_test(test_growth_after_repeat),
+		cmocka_unit_test(test_needless_probe),
+		cmocka_unit_test(test_growth_resumed),
+		cmocka_unit_test(test_loss_after_growth),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
