@@ -153,17 +153,6 @@ static struct round *open_round(struct step *step, const struct round *begun)
 	return &rounds->at[rounds->count++];
 }
 
-static void learn(struct step *step)
-{
-	struct rounds *rounds = &step->self->rounds;
-	int64_t gap_ns = step->packet->t_ns - rounds->ack_ns;
-
-	if (rounds->basis == ROUNDS_ESTIMATED && gap_ns > 0 &&
-		(rounds->learned_ns == UNKNOWN_NS ||
-			gap_ns < rounds->learned_ns))
-		rounds->learned_ns = gap_ns;
-}
-
 static void close_round(struct step *step)
 {
 	idle_round(step, rtt_best(step->connection, step->self));
@@ -187,6 +176,20 @@ static bool is_end_hidden(struct connection *connection, int side,
 			leg_ns_of(connection, side) / 2;
 	return side_is_near(connection, side) &&
 		rounds->ack_ns - round_open(rounds)->last_ns <= LATE_NS;
+}
+
+/* Data that follows the data before without a silence did not wait for the
+ * acknowledgement: it would make the leg shorter in each round. */
+static void learn(struct step *step)
+{
+	struct rounds *rounds = &step->self->rounds;
+	int64_t t_ns = step->packet->t_ns, gap_ns = t_ns - rounds->ack_ns;
+
+	if (rounds->basis == ROUNDS_ESTIMATED && gap_ns > 0 &&
+		!is_end_hidden(step->connection, step->side, t_ns) &&
+		(rounds->learned_ns == UNKNOWN_NS ||
+			gap_ns < rounds->learned_ns))
+		rounds->learned_ns = gap_ns;
 }
 
 static void note_blur(struct connection *connection, int side, int64_t next_ns)

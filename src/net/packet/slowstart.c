@@ -253,8 +253,11 @@ static struct slow_start_exit by_growth(const struct step *step, uint32_t slow,
 	else if (written)
 		end = (struct slow_start_exit){ .reason = EXIT_APPLICATION,
 			.round = slow + 1 };
-	else if (round->segments >= HYSTART_LEAST_SEGMENTS)
-		end = hystart_end(step->connection, rounds, slow);
+	else if (round->segments >= HYSTART_LEAST_SEGMENTS) {
+		/* Estimated rounds do not show why growth stopped. */
+		if (rounds->basis != ROUNDS_ESTIMATED)
+			end = hystart_end(step->connection, rounds, slow);
+	}
 	/* The round contains all data if it ends with an incomplete segment. */
 	else if (size && round->bytes % size)
 		end.reason = EXIT_APPLICATION;

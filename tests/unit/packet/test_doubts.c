@@ -317,6 +317,29 @@ static void test_loss_after_growth(void **state)
 	talk_end(&talk);
 }
 
+/* A queue fills: in the fourth flight and later, data arrives without pauses.
+ * Away from the sender and without timestamps its rounds have no visible ends.
+ * The estimated ones must not become shorter, nor give a cause. */
+static void test_estimated_in_queue(void **state)
+{
+	static struct path path;
+
+	path = (struct path){ .rtt_ms = 50,
+		.segment_ms = 0.6,
+		.initial = 10,
+		.threshold = PATH_SEGMENTS,
+		.total = 2000,
+		.drop = -1 };
+	path_begin(&path);
+	path_go(&path);
+	const struct side *far = path_sender(&path.far);
+	assert_int_equal(far->rounds.basis, ROUNDS_ESTIMATED);
+	/* It takes 1200 ms; no round trip is shorter than 50 ms. */
+	assert_in_range(far->rounds.count, 5, 1200 / 50 * 5 / 4 + 4);
+	assert_int_equal(side_exit(far).reason, EXIT_UNKNOWN);
+	path_end(&path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -331,6 +354,7 @@ int main(void)
 		cmocka_unit_test(test_needless_probe),
 		cmocka_unit_test(test_growth_resumed),
 		cmocka_unit_test(test_loss_after_growth),
+		cmocka_unit_test(test_estimated_in_queue),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
