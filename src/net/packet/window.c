@@ -110,6 +110,35 @@ static void note_closed(struct side *sender, int64_t t_ns)
 		round_open(&sender->rounds)->window_full = true;
 }
 
+/* True if the sender waits for a wider window: it sends no less than a segment
+ * or half the widest window (RFC 9293, 3.8.6.2.1). `end`: of its data. */
+static bool is_narrow(const struct side *receiver, const struct side *sender,
+	uint64_t end, uint64_t edge)
+{
+	uint64_t room_bytes = edge > end ? edge - end : 0;
+
+	return !room_bytes ||
+		(room_bytes < sender->mss_bytes &&
+			room_bytes * 2 < receiver->window_most_bytes);
+}
+
+/* After all data is acknowledged, the sender waits for the window, or has no
+ * data. */
+static void note_room(struct step *step, uint64_t edge)
+{
+	struct side *sender = step->peer;
+	int64_t t_ns = step->packet->t_ns;
+	bool all = sender->acked >= sender->next && !sender->fin_seen;
+
+	if (!is_narrow(step->self, sender, sender->next, edge)) {
+		note_open(step, step_peer(step));
+		if (all && sender->idle_since_ns == UNKNOWN_NS)
+			sender->idle_since_ns = t_ns;
+	} else if (all && sender->progress_ns == t_ns) {
+		note_closed(sender, t_ns);
+	}
+}
+
 static void note_shut(struct step *step, bool shut)
 {
 	struct side *self = step->self;
@@ -127,8 +156,6 @@ static void note_shut(struct step *step, bool shut)
 	} else if (self->zero_since_ns != UNKNOWN_NS) {
 		add_span(&self->zero_window_ns, self->zero_since_ns, t_ns);
 		self->zero_since_ns = UNKNOWN_NS;
-		if (step->peer->acked >= step->peer->next)
-			step->peer->idle_since_ns = t_ns;
 		event_add(step, step->side, EVENT_WINDOW_OPEN, 0, 0,
 			self->window_bytes);
 	}
@@ -189,8 +216,9 @@ void window_step(struct step *step)
 	if (edge > sender->edge) {
 		sender->edge = edge;
 		sender->window_filled = false;
-		note_open(step, step_peer(step));
 	}
+	if (!(packet->flags & TCP_SYN))
+		note_room(step, edge);
 	rtt_note_ack(step, edge);
 }
 
@@ -414,7 +442,8 @@ static void note_full(struct step *step, uint64_t edge)
 	struct side *self = step->self;
 
 	full_begin(self, step->packet->t_ns);
-	if (edge < self->edge)
+	if (edge < self->edge &&
+		!is_narrow(step->peer, self, step->end, self->edge))
 		note_open(step, step->side);
 	step->sighting->marks |= MARK_WINDOW_FULL;
 	if (self->window_filled)
