@@ -412,6 +412,7 @@ class Stream:
         self.again_end = -1  # .. up to this position
         self.samples, self.rtts = 0, []
         self.sent, self.acks = [], []
+        self.reports = []  # (position, packet) of acknowledgements without data
         self.window_zero, self.probed = False, None
         self.sent_from = None  # where the last new data began
 
@@ -454,6 +455,12 @@ def is_new_copy(packet, openers, echoes, waited_ns):
     return None if any(older) or waited_ns < TIMER_NS else True
 
 
+def is_reported(stream, position, opener):
+    """The receiver reported the hole: its sender may have filled it."""
+    return any(number > opener.number and ack <= position
+               for ack, number in stream.reports)
+
+
 def is_sent_again(stream, position, high, packet):
     """Bytes below the highest that were not recorded before: lost and sent
     again (True), overtaken or recorded late (False) or unknown (None)."""
@@ -471,7 +478,8 @@ def is_sent_again(stream, position, high, packet):
                            packet.t_ns - acks[0][0])
     begun = [opener.t_ns] if openers else [t for t, _ in acks]
     if begun and packet.t_ns - begun[0] <= LATE_NS:
-        return False
+        return None if openers and is_reported(stream, position, openers[0]) \
+            else False
     return None
 
 
@@ -551,6 +559,8 @@ def add_ack(stream, packet):
     if stream.begin is None:
         stream.begin = stream.next = ack
         stream.placed = bool(packet.flags & SYN)
+    if not packet.length:
+        stream.reports.append((ack, packet.number))
     if stream.acked is None or ack > stream.acked:
         if stream.probed == stream.next == ack - 1:
             stream.have.add(stream.next, ack)

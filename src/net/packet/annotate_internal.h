@@ -369,6 +369,7 @@ void rtt_echo(struct step *);
 void rtt_note_ack(struct step *, uint64_t edge);
 const struct tcp_echo *echo_find(const struct side *, uint32_t tsval);
 int64_t rtt_best(const struct connection *, const struct side *);
+int64_t rtt_least(const struct connection *, const struct side *);
 int64_t rtt_timeout(const struct connection *, const struct side *);
 /* teardown.c */
 void teardown_step(struct step *);

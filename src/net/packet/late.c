@@ -80,6 +80,18 @@ static enum late_verdict by_round_trip(const struct step *step,
 		LATE_AGAIN;
 }
 
+/* True if the receiver had reported the hole: away from the sender, the data
+ * may be the repair, also if it comes within the time of a late recorder. */
+static bool is_requested(const struct step *step, const struct filling *filling,
+	uint64_t to)
+{
+	enum retransmission why = late_kind(step, filling, to);
+
+	return !side_is_near(step->connection, step->side) &&
+		(why == RETRANSMIT_FAST || why == RETRANSMIT_RACK ||
+			why == RETRANSMIT_RECOVERY || why == RETRANSMIT_AGAIN);
+}
+
 /* By time. Packets with equal timestamps were sent within one tick: if the
  * delay is longer, it arose in the network, and if the tick is unknown, it may
  * have. */
@@ -90,19 +102,22 @@ static enum late_verdict by_time(struct step *step,
 	int64_t passed_ns = is_answered(step, filling) ? filling->hole.t_ns :
 							 step->packet->t_ns;
 	int64_t waited_ns = passed_ns - filling->hole.skipped_ns;
-	int64_t rtt_ns = rtt_best(step->connection, step->self);
+	bool soon = waited_ns <= LATE_NS;
+	int64_t rtt_ns = soon ? rtt_least(step->connection, step->self) :
+				rtt_best(step->connection, step->self);
 	bool equal = has_equal_stamp(step, &filling->hole);
 	int64_t tick_ns = clock_tick_most(step->self);
 	enum late_verdict verdict;
 
-	if (waited_ns <= LATE_NS ||
+	if ((soon && !is_requested(step, filling, to)) ||
 		(equal && tick_ns != UNKNOWN_NS && waited_ns > tick_ns))
 		return LATE_ONCE;
 	if (rtt_ns == UNKNOWN_NS)
 		verdict = by_requests(step, filling, to, waited_ns);
 	else
 		verdict = by_round_trip(step, waited_ns, rtt_ns);
-	return verdict == LATE_AGAIN && equal && tick_ns == UNKNOWN_NS ?
+	return verdict == LATE_AGAIN &&
+			(soon || (equal && tick_ns == UNKNOWN_NS)) ?
 		LATE_UNCLEAR :
 		verdict;
 }

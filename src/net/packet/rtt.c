@@ -180,6 +180,18 @@ int64_t rtt_best(const struct connection *connection, const struct side *side)
 				   connection->handshake.path_about_ns;
 }
 
+/* The shortest round trip that is known; UNKNOWN_NS if there is none. */
+int64_t rtt_least(const struct connection *connection, const struct side *side)
+{
+	int64_t path_ns = connection->handshake.path_about_ns;
+
+	return side->rtt.samples &&
+			(path_ns == UNKNOWN_NS ||
+				side->rtt.least_ns < path_ns) ?
+		side->rtt.least_ns :
+		path_ns;
+}
+
 int64_t rtt_timeout(const struct connection *connection,
 	const struct side *side)
 {
