@@ -172,10 +172,10 @@ static void test_penalty(void **state)
 	assert_status(ran, 0);
 	if (!contains(&ran.out, "which is memory")) {
 		assert_contains(ran.out, "  size order ");
-		assert_contains(ran.out, "\n  64K sequential ");
+		assert_contains(ran.out, "\n  64K  sequential ");
 		assert_contains(ran.out, "\n  256K random ");
 		/* This point has no local read, so it has no ratio. */
-		assert_contains(ran.out, "\n  1M random ");
+		assert_contains(ran.out, "\n  1M   random ");
 		char *report = read_whole(in_folder("penalty.md"));
 		assert_non_null(strstr(report,
 			"| size order | local | remote | added | "
