@@ -126,7 +126,7 @@ static void transfer_cells(struct net_row *row,
 
 	if (any)
 		net_number_cell(row, ROLE_TEXT,
-			(int64_t)net_rounds_all(rounds));
+			(int64_t)rounds_all(rounds));
 	else
 		net_cell(row, ROLE_DIM, "-");
 	exit_cell(row, any ? &exit : NULL);

@@ -170,11 +170,6 @@ const char *net_phase_name(enum net_phase phase)
 
 /* ---- of the whole connection ---------------------------------------- */
 
-uint64_t net_rounds_all(const struct rounds *rounds)
-{
-	return rounds->count + rounds->left_out;
-}
-
 int64_t net_smoothed_rtt(const struct connection *connection,
 	const struct side *side)
 {
@@ -347,7 +342,7 @@ void net_say(const struct net_scene *scene, struct text *text)
 		text_add(text, "Round %u: %s.", exit.round, words);
 	else
 		text_add(text, "%llu round%s: %s.",
-			(unsigned long long)net_rounds_all(rounds),
-			net_rounds_all(rounds) == 1 ? "" : "s", words);
+			(unsigned long long)rounds_all(rounds),
+			rounds_all(rounds) == 1 ? "" : "s", words);
 	add_loss(scene->connection, text);
 }

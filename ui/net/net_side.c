@@ -195,7 +195,7 @@ static void line_limit(const struct connection *connection, struct lines *lines)
 			time.network * 100);
 	if (rounds->left_out && rounds->basis != ROUNDS_TOO_SHORT)
 		line(lines, "in rounds", "1..%u of %llu", rounds->count,
-			(unsigned long long)net_rounds_all(rounds));
+			(unsigned long long)rounds_all(rounds));
 }
 
 static void line_resent(const struct connection *connection,

@@ -56,7 +56,7 @@ static void say_rounds_kept(const struct net_scene *scene, struct text *text)
 	if (rounds->left_out)
 		text_add(text, "%s%u of %llu rounds kept",
 			text->length ? ", " : "", rounds->count,
-			(unsigned long long)net_rounds_all(rounds));
+			(unsigned long long)rounds_all(rounds));
 }
 
 void net_say_thinned(const struct net_scene *scene, int place,

@@ -175,8 +175,6 @@ enum net_phase net_phase(const struct net_scene *, uint32_t round);
  * round, or the round. */
 int64_t net_phase_start(const struct net_scene *, uint32_t round);
 const char *net_phase_name(enum net_phase);
-/* The rounds, also those that are not kept. */
-uint64_t net_rounds_all(const struct rounds *);
 /* The smoothed round-trip time of the data of a side, else the time of the
  * handshake; UNKNOWN_NS. */
 int64_t net_smoothed_rtt(const struct connection *, const struct side *);

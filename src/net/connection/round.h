@@ -167,4 +167,10 @@ struct rounds {
 	uint64_t filled_bytes; /* the longest round that filled the window */
 };
 
+/* The number of rounds, also of those that are not kept. */
+static inline uint64_t rounds_all(const struct rounds *rounds)
+{
+	return rounds->count + rounds->left_out;
+}
+
 #endif

@@ -293,11 +293,6 @@ static inline struct round *round_open(struct rounds *rounds)
 		return &rounds->beyond;
 	return rounds->count ? &rounds->at[rounds->count - 1] : NULL;
 }
-/* The number of rounds, also of those that are not kept. */
-static inline uint64_t rounds_all(const struct rounds *rounds)
-{
-	return rounds->count + rounds->left_out;
-}
 /* basis.c */
 /* How the rounds of the sender of new data can be separated. */
 enum rounds_basis basis_find(const struct step *);
