@@ -116,6 +116,18 @@ void net_window(struct lab *lab)
 	net_add_path(lab, &path, true);
 }
 
+void net_idle_end(struct lab *lab)
+{
+	struct talk talk = { .flow = flow_new() };
+
+	talk.annotator = net_capture(lab, "/tmp/idle.pcap");
+	talk_open(&talk, 10);
+	for (int i = 0; i < 10; i++)
+		SAY(&talk, .ms = 11 + i, .seq = i * 1000, .length = 1000);
+	SAY(&talk, .ms = 31, .side = SERVER, .ack = 10000);
+	SAY(&talk, .ms = 60000, .flags = TCP_FIN | TCP_ACK, .seq = 10000);
+}
+
 void net_three(struct lab *lab)
 {
 	struct talk talk = { .flow = flow_new() };

@@ -25,6 +25,8 @@ void net_window(struct lab *lab);
 /* Adds three connections: refused, closed in order, and captured from the
  * middle with data missing. */
 void net_three(struct lab *lab);
+/* Adds a connection whose close comes a minute after its last data. */
+void net_idle_end(struct lab *lab);
 /* Opens the Net screen of the lossy connection, with this pane in focus. */
 void net_lossy_open(struct lab *lab, struct screen *screen, const char *pane);
 /* What the screen shows, and the number of its selected packet. */

@@ -43,14 +43,7 @@ static void test_r15_unit_beside_labels(void **state)
  * it after zooming out. */
 static void test_lanes_idle(void **state)
 {
-	struct talk talk = { .flow = flow_new() };
-
-	talk.annotator = net_capture(&lab, "/tmp/idle.pcap");
-	talk_open(&talk, 10);
-	for (int i = 0; i < 10; i++)
-		SAY(&talk, .ms = 11 + i, .seq = i * 1000, .length = 1000);
-	SAY(&talk, .ms = 31, .side = SERVER, .ack = 10000);
-	SAY(&talk, .ms = 60000, .flags = TCP_FIN | TCP_ACK, .seq = 10000);
+	net_idle_end(&lab);
 	press("c");
 	assert_true(drawn_has(80, 24, "on one time axis"));
 	assert_true(drawn_has(80, 24, " +60 s "));

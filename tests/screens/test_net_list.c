@@ -206,14 +206,7 @@ static void test_plots(void **state)
 /* A close long after the last data does not squeeze the plot. */
 static void test_idle_end(void **state)
 {
-	struct talk talk = { .flow = flow_new() };
-
-	talk.annotator = net_capture(&lab, "/tmp/idle.pcap");
-	talk_open(&talk, 10);
-	for (int i = 0; i < 10; i++)
-		SAY(&talk, .ms = 11 + i, .seq = i * 1000, .length = 1000);
-	SAY(&talk, .ms = 31, .side = SERVER, .ack = 10000);
-	SAY(&talk, .ms = 60000, .flags = TCP_FIN | TCP_ACK, .seq = 10000);
+	net_idle_end(&lab);
 	screen_execute(&screen, "focus sequence");
 	assert_true(shows("+60 s"));
 	assert_true(shows("ms 0"));
