@@ -4,7 +4,7 @@
  *
  * Each thread has its own slice, touches it first and traverses it cyclically,
  * block by block, until the caller's work ends. With a pause the blocks have 4
- * KiB, so that requests spread evenly over time; without, 256 KiB. A thread
+ * KiB, so that requests spread evenly over time; without, 1 MiB. A thread
  * counts the blocks that it completed before the work ended, and reads the
  * clock after each. Its rate is that number divided by the time to the last of
  * them.
