@@ -16,13 +16,14 @@
 
 enum {
 	ROUNDS = 6,
+	ROUNDS_LEAST = 2, /* of a core that is hardly ever shared */
 	PHASE_NS = 3 * 1000 * 1000,
 	SETTLE_NS = 300 * 1000, /* time for a spinner to wake up */
 	SEARCH_S = 10,          /* of a processor; a search takes 4 at most */
 };
 
 /* Fractions of shared canaries. */
-static const double surely = .9, hardly = .5;
+static const double surely = .9, hardly = .5, hardly_ever = .1;
 
 /* ---- spinners --------------------------------------------------------- */
 
@@ -106,6 +107,9 @@ static enum sibling_answer ask(const struct probe *probe,
 		spinners_spin(&spinners, end_ns);
 		nanosleep(&settle, NULL);
 		canary_watch(probe, clock, end_ns, &spinning);
+		if (i + 1 >= ROUNDS_LEAST &&
+			canary_tally_share(&spinning) <= hardly_ever)
+			break;
 	}
 	bool asked = spinners.count > 0;
 	spinners_end(&spinners);

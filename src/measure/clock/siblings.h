@@ -7,7 +7,7 @@
  * and sleep for three milliseconds, six times, while canaries run on the
  * measured processor. If the core is shared only while they spin, one of them
  * is its sibling, and bisection finds it. If the core is always shared, another
- * guest hides the answer.
+ * guest hides the answer. If it is hardly ever shared, two times are enough.
  */
 #ifndef BENCHTOP_SIBLINGS_H
 #define BENCHTOP_SIBLINGS_H
@@ -22,8 +22,8 @@ struct sibling sibling_find(const struct probe *, const struct clock_facts *,
 	const cpu_set_t *others);
 
 /* Finds the siblings of `cpus` among `others` in a child, one after the other.
- * Each takes 40 ms, and as much again for each step of the bisection if there
- * is a sibling. */
+ * Each takes 13 ms without a sibling, and else 40 ms for the search and for each
+ * step of its bisection. */
 int siblings_start(struct job *, const cpu_set_t *cpus,
 	const cpu_set_t *others, const struct clock_facts *, struct error *);
 /* The sets for an examination of the whole machine. In a guest: all processors,
