@@ -3,8 +3,9 @@
 # benchtop, which BENCH_OTHER names?
 #   bench_precision.sh BENCHTOP FOLDER
 # Ten experiments, in turns. The width is half of the interval, in percent of the
-# median, and the seconds are scaled to 1 % where it is wider: four times the
-# launches for half of the width. It is "-" if there is no interval.
+# median: of the cycles where these are more precise, since the run ends by them.
+# The seconds are scaled to 1 % where it is wider: four times the launches for
+# half of the width. It is "-" if there is no interval.
 benchtop=$1
 . "$(dirname "$0")/setup.sh"
 command -v python3 >/dev/null 2>&1 || {
@@ -34,6 +35,10 @@ python3 - "$folder" <<'PYTHON'
 import glob, json, sys
 from statistics import median
 
+def half(one):
+    low, high = one["ci"]
+    return 50 * (high - low) / abs(one["median"])
+
 took = {}
 for which in ("here", "other"):
     for name in sorted(glob.glob("%s/%s/benchtop/sessions/*.json"
@@ -41,10 +46,8 @@ for which in ("here", "other"):
         with open(name, encoding="utf-8") as file:
             run = json.load(file)["runs"][0]
         figures = run["points"][0]["metrics"][run["metrics"][0]["name"]]
-        width = None
-        if figures.get("ci") and figures["median"]:
-            low, high = figures["ci"]
-            width = 50 * (high - low) / abs(figures["median"])
+        width = min((half(one) for one in (figures, figures.get("cycles"))
+                     if one and one.get("ci") and one["median"]), default=None)
         took.setdefault(run["experiment"], {}).setdefault(which, []).append(
             (run["took_s"], width))
 
