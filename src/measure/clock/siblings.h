@@ -22,8 +22,8 @@ struct sibling sibling_find(const struct probe *, const struct clock_facts *,
 	const cpu_set_t *others);
 
 /* Finds the siblings of `cpus` among `others` in a child, one after the other.
- * Each takes 13 ms without a sibling, and else 40 ms for the search and for each
- * step of its bisection. */
+ * Each takes 13 ms without a sibling, and else 40 ms for the search and for
+ * each step of its bisection. */
 int siblings_start(struct job *, const cpu_set_t *cpus,
 	const cpu_set_t *others, const struct clock_facts *, struct error *);
 /* The sets for an examination of the whole machine. In a guest: all processors,
