@@ -63,7 +63,8 @@ touch "$folder/began.\$(hostname)"
 case \$(hostname)\$* in
 n3*--script*)
 	[ ! -e "$folder/fault.long" ] ||
-		exec "$program" --trials=none -c "run cpu.call budget=60s"
+		exec "$program" --trials=none -c \
+			"run cpu.process launches=30 trials=10000 budget=60s"
 	;;
 n1*host=*:$((base + 8))*)
 	if rm "$folder/fault.once" 2>/dev/null; then
