@@ -241,11 +241,11 @@ struct link_counters link_counters(const struct link *link, enum link_side from)
 }
 
 /* The relay has the only copy of the other end of its socket. */
-bool link_ended(const struct link *link)
+bool link_ended(const struct link *link, int wait_ms)
 {
 	struct pollfd relay = { link->relay_socket, 0, 0 };
 
-	return poll(&relay, 1, 0) == 1 && relay.revents & POLLHUP;
+	return poll(&relay, 1, wait_ms) == 1 && relay.revents & POLLHUP;
 }
 
 int link_enter(const struct link *link, enum link_side side,

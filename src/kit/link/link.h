@@ -141,8 +141,11 @@ socklen_t link_address(const struct link *, enum link_side, int family,
 	struct sockaddr_storage *);
 struct link_counters link_counters(const struct link *, enum link_side from);
 /* True after the relay has been killed, alone or with the keeper: no packet
- * arrives any more, and sockets on the link do not report it. */
-bool link_ended(const struct link *);
+ * arrives any more, and sockets on the link may not report it. The kernel
+ * removes the routes of a killed relay shortly before: after an error of a
+ * socket wait up to LINK_GONE_MS, otherwise 0. */
+bool link_ended(const struct link *, int wait_ms);
+enum { LINK_GONE_MS = 500 };
 #define LINK_GONE "the link has ended: its relay was killed"
 
 /* Moves the calling process into the namespace of one side: sockets that it

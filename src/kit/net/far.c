@@ -23,7 +23,7 @@ bool far_waits(const struct far *far, struct probe *probe, uint64_t began_ns)
 {
 	probe_alive(probe);
 	return tick_raw_ns() - began_ns < far->patience_ns &&
-		!far_link_ended(far);
+		!far_link_ended(far, 0);
 }
 
 int far_gone(struct far *far, struct probe *probe, const char *format, ...)
@@ -31,7 +31,7 @@ int far_gone(struct far *far, struct probe *probe, const char *format, ...)
 	char sentence[WIRE_TEXT_MAX + 1];
 	va_list list;
 
-	if (far_link_ended(far))
+	if (far_link_ended(far, LINK_GONE_MS))
 		return probe_lost(probe, LINK_GONE);
 	va_start(list, format);
 	vsnprintf(sentence, sizeof sentence, format, list);
@@ -236,7 +236,7 @@ int far_open(struct far *far, struct probe *probe,
 
 static void end_child(struct far *far)
 {
-	for (int i = 0; i < ENDING_MS && !far_link_ended(far); i++) {
+	for (int i = 0; i < ENDING_MS && !far_link_ended(far, 0); i++) {
 		if (waitpid(far->party.pid, NULL, WNOHANG))
 			return;
 		usleep(1000);

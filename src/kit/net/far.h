@@ -103,7 +103,7 @@ int far_link_open(struct far *, struct probe *, const struct network *);
 int far_link_spawn(struct far *, struct probe *, int fd,
 	int (*body)(void *context), void *context);
 int far_link_socket(struct far *, struct probe *, int type, int protocol);
-/* False for a far end without an emulated path. */
-bool far_link_ended(const struct far *);
+/* link_ended(); false for a far end without an emulated path. */
+bool far_link_ended(const struct far *, int wait_ms);
 
 #endif

@@ -26,8 +26,9 @@ int far_link_open(struct far *far, struct probe *probe,
 			    link_open(&settings, &path, &error);
 	far->link = path;
 	if (failed)
-		return far_link_ended(far) ? probe_lost(probe, LINK_GONE) :
-					     unavailable(probe, &error);
+		return far_link_ended(far, LINK_GONE_MS) ?
+			probe_lost(probe, LINK_GONE) :
+			unavailable(probe, &error);
 	if (!link_address(path, LINK_FAR, AF_INET, &far->address))
 		return probe_unavailable(probe, "the link has no IPv4");
 	far->round_trip_ns = (double)network->link.rtt_ns;
@@ -35,9 +36,9 @@ int far_link_open(struct far *far, struct probe *probe,
 	return 0;
 }
 
-bool far_link_ended(const struct far *far)
+bool far_link_ended(const struct far *far, int wait_ms)
 {
-	return far->link && link_ended(far->link);
+	return far->link && link_ended(far->link, wait_ms);
 }
 
 int far_link_spawn(struct far *far, struct probe *probe, int fd,

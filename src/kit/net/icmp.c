@@ -134,7 +134,7 @@ int icmp_open(struct icmp *icmp, struct far *far, struct probe *probe,
 	if (open_socket(icmp, far, probe))
 		return -1;
 	if (connect(icmp->fd, (struct sockaddr *)&far->address, size))
-		return probe_lost(probe, "no route to %s: %s", far->name,
+		return far_gone(far, probe, "no route to %s: %s", far->name,
 			strerror(errno));
 	if (icmp->raw)
 		only_replies(icmp);

@@ -309,7 +309,7 @@ static void kill_programs(const struct linked *linked)
 static void watch_link(struct linked *linked)
 {
 	if (linked->stage == LINKED_ENDS || linked->error.status ||
-		!link_ended(linked->link))
+		!link_ended(linked->link, 0))
 		return;
 	error_set(&linked->error, STATUS_NETWORK, LINK_GONE);
 	kill_programs(linked);
