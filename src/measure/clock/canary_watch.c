@@ -14,7 +14,8 @@ void canary_watch(const struct probe *probe, const struct clock_facts *clock,
 			clock->canary_multiplies);
 		double ratio = canary_ratio(&canary, clock->overhead);
 
-		if (ratio < alone / SHARING_STEP)
+		if (ratio < alone / SHARING_STEP ||
+			ratio > alone * SHARING_REACH)
 			continue;
 		tally->shared += ratio > alone * SHARING_STEP;
 		tally->all++;

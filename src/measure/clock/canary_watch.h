@@ -13,7 +13,7 @@ struct canary_tally {
 };
 
 /* Runs canaries until `end_ns` of CLOCK_MONOTONIC_RAW and adds them to the
- * tally. A canary whose latency half was interrupted is excluded. */
+ * tally. A canary of which a half was interrupted is excluded. */
 void canary_watch(const struct probe *, const struct clock_facts *,
 	uint64_t end_ns, struct canary_tally *);
 /* The shared fraction, 0 .. 1; 1 without canaries. */

@@ -19,6 +19,7 @@ enum {
 	ROUNDS_LEAST = 2, /* of a core that is hardly ever shared */
 	PHASE_NS = 3 * 1000 * 1000,
 	SETTLE_NS = 300 * 1000, /* time for a spinner to wake up */
+	CANARIES_LEAST = 100,   /* with spinners, and without */
 	SEARCH_S = 10,          /* of a processor; a search takes 4 at most */
 };
 
@@ -91,6 +92,21 @@ static void spinners_end(struct spinners *spinners)
 
 /* ---- one processor ---------------------------------------------------- */
 
+/* On a busy processor few canaries may find time. */
+static enum sibling_answer judge(const struct canary_tally *resting,
+	const struct canary_tally *spinning)
+{
+	double shared = canary_tally_share(spinning);
+
+	if (spinning->all < CANARIES_LEAST || resting->all < CANARIES_LEAST)
+		return SIBLING_UNKNOWN;
+	if (shared <= hardly)
+		return SIBLING_NONE;
+	if (shared >= surely && canary_tally_share(resting) <= hardly)
+		return SIBLING_FOUND;
+	return SIBLING_UNKNOWN;
+}
+
 /* Tests whether the set contains the sibling. */
 static enum sibling_answer ask(const struct probe *probe,
 	const struct clock_facts *clock, const cpu_set_t *cpus)
@@ -108,17 +124,13 @@ static enum sibling_answer ask(const struct probe *probe,
 		nanosleep(&settle, NULL);
 		canary_watch(probe, clock, end_ns, &spinning);
 		if (i + 1 >= ROUNDS_LEAST &&
+			judge(&resting, &spinning) == SIBLING_NONE &&
 			canary_tally_share(&spinning) <= hardly_ever)
 			break;
 	}
 	bool asked = spinners.count > 0;
 	spinners_end(&spinners);
-	double shared = canary_tally_share(&spinning);
-	if (asked && shared <= hardly)
-		return SIBLING_NONE;
-	if (asked && shared >= surely && canary_tally_share(&resting) <= hardly)
-		return SIBLING_FOUND;
-	return SIBLING_UNKNOWN;
+	return asked ? judge(&resting, &spinning) : SIBLING_UNKNOWN;
 }
 
 /* Splits a set into halves. */

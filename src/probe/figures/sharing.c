@@ -13,7 +13,6 @@ enum {
 	ALONE_SHARE = 20,     /* one in 20 must be alone for a usual latency */
 };
 
-static const double reach = 4; /* times alone: interrupted above */
 static const double frequency_off = .02;
 static const double floor_share = .05;
 
@@ -44,7 +43,7 @@ static bool is_readable(const struct results *results, double ratio)
 {
 	double alone = results->clock.canary_alone;
 
-	return ratio > alone / SHARING_STEP && ratio < alone * reach;
+	return ratio > alone / SHARING_STEP && ratio < alone * SHARING_REACH;
 }
 
 enum canary_state canary_state(const struct results *results, double ratio)

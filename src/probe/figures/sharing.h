@@ -32,6 +32,9 @@
 /* Between an unshared and a shared core the ratio grows by at least a third;
  * within either mode it scatters by some percent. */
 #define SHARING_STEP 1.25
+/* Above this, times an unshared core's ratio, the throughput half was
+ * interrupted. */
+#define SHARING_REACH 4.0
 
 /* Throughput half over latency half, without the clock's overhead in ticks. */
 double canary_ratio(const struct canary *, double overhead);
