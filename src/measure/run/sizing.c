@@ -98,20 +98,23 @@ static void check_proportion(struct worker *worker, uint64_t ops)
 		ratio);
 }
 
-/* Wall time of one trial, with everything around it. */
+/* Wall time of one trial, with everything around it. The median, since on a busy
+ * processor a mean is that of the interruptions. */
 static double duration_ns(struct worker *worker, uint64_t ops)
 {
 	uint64_t begin_ns = tick_raw_ns(), taken_ns = 0;
-	unsigned trials = 0;
+	double each_ns[DURATION_TRIALS];
+	size_t trials = 0;
 
 	while (trials < DURATION_TRIALS && taken_ns < DURATION_NS_MOST &&
 		!worker->probe.outcome) {
 		worker->job->experiment->trial(&worker->probe, ops);
 		worker_alive(worker);
-		trials++;
-		taken_ns = tick_raw_ns() - begin_ns;
+		uint64_t until_ns = tick_raw_ns() - begin_ns;
+		each_ns[trials++] = (double)(until_ns - taken_ns);
+		taken_ns = until_ns;
 	}
-	return trials ? (double)taken_ns / trials : 1;
+	return trials ? median_of(each_ns, trials) : 1;
 }
 
 struct sample worker_size(struct worker *worker, size_t point)
