@@ -45,8 +45,9 @@ static const struct {
 	{ "rough", "the interval is wider than requested, or launches never "
 		"settled" },
 	{ "shared core",
-		"too few trials ran alone on the core: the figure is of trials "
-		"beside a co-runner; in short `shared`" },
+		"too few trials ran alone on the core, or other tasks used a "
+		"fifth of the processors and the task sleeps: the figure is "
+		"of trials beside others; in short `shared`" },
 	{ "not enough data",
 		"fewer than six launches, or an interval above 5 %; in short "
 		"`few`" },

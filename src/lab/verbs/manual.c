@@ -352,22 +352,22 @@ static void add_shared_cores(struct text *text)
 		"If they differ, the trial is excluded. Interrupted trials and "
 		"warm-up trials are excluded too. No other trial is excluded. "
 		"If a co-runner comes and goes faster than canaries run, the "
-		"launch has no figure for alone. Trials at another core frequency are counted: `run` states "
-		"their share.",
+		"launch has no figure for alone. Trials at another core "
+		"frequency are counted: `run` states their share.",
 		"Alone and shared trials have separate figures. The headline "
 		"is the figure of the alone trials if six launches have such "
 		"trials, however many trials were shared. A run continues "
 		"within its budget until this figure is precise. If sharing "
 		"changes the figure by less than 1 %, all trials are pooled. "
-		"If too few trials were alone, the headline is the figure of "
-		"the shared trials and is marked.",
+		"If too few were alone, it is that of the shared, marked.",
 		"good: the interval is as narrow as requested, or as the clock "
 		"resolves. rough: it is wider, or the trials never settled. "
-		"shared core: too few trials ran alone. not enough data: fewer "
-		"than six launches, or a half-width above 5 % and above five "
-		"times the precision. below resolution: smaller than the clock "
-		"resolves. If the interval in cycles is less than half as "
-		"wide, it counts and is marked \"in cycles\" or \"c\".",
+		"shared core: too few trials ran alone, or other tasks used a "
+		"fifth of the processors. not enough data: fewer than six "
+		"launches, or a half-width above 5 % and above five times the "
+		"precision. below resolution: smaller than the clock resolves. "
+		"If the interval in cycles is less than half as wide, it "
+		"counts and is marked \"in cycles\" or \"c\".",
 		"`ab` alternates two settings trial by trial and compares "
 		"adjacent trials, so that a co-runner affects both settings "
 		"equally. With a shared core or not enough data, `compare` "

@@ -79,6 +79,7 @@ struct digest {
 	bool unsteady;      /* a quarter of the visits found no steady state */
 	enum regime regime; /* of the headline */
 	enum quality quality;
+	bool crowded; /* "shared core" because of other tasks; quality.h */
 	struct regime_figures by_regime[REGIMES];
 	struct slowdown slowdown;
 	struct summary summary; /* of the headline, in the metric's unit */

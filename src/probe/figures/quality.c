@@ -67,8 +67,7 @@ static bool is_time(const struct metric_info *info)
 		info->unit == UNIT_BYTES_PER_S || info->unit == UNIT_BITS_PER_S;
 }
 
-/* Are the figures of the metric those of a core that was not shared? */
-static bool settles(const struct results *results, const struct point *point,
+bool quality_settles(const struct results *results, const struct point *point,
 	unsigned metric, const struct digest *digest)
 {
 	if (quality_crowded(results) && is_time(&results->metrics[metric]))
@@ -95,7 +94,7 @@ enum quality quality_of(const struct results *results,
 		return QUALITY_GOOD;
 	if (!summary->has_interval || half > fmax(widest, finest))
 		return QUALITY_NOT_ENOUGH;
-	if (!settles(results, point, metric, digest))
+	if (!quality_settles(results, point, metric, digest))
 		return QUALITY_SHARED_CORE;
 	if (half > fmax(precision * size, finest) || digest->unsteady)
 		return QUALITY_ROUGH;

@@ -33,6 +33,10 @@ double quality_widest(const struct results *);
 /* True if other tasks had a share of the measured processor that makes figures
  * of sleeping tasks longer. */
 bool quality_crowded(const struct results *);
+/* True if the headline of a metric is that of a core without co-runners, or
+ * does not depend on them. Else it is "shared core" if it has enough data. */
+bool quality_settles(const struct results *, const struct point *,
+	unsigned metric, const struct digest *);
 /* True if the interval of the digest's cycles is judged. */
 bool quality_by_cycles(const struct results *, const struct digest *);
 /* The same for half-widths, in any common scale; the first is too wide. NaN for

@@ -10,7 +10,7 @@ static const struct {
 	const char *mark, *says;
 } marks[MARKS] = {
 	[ROUGH] = { "~", "rough: wide interval, or trials that never settled" },
-	[SHARED] = { "s", "shared core: beside a co-runner" },
+	[SHARED] = { "s", "shared core: beside a co-runner or other tasks" },
 	[FEW] = { "?", "not enough data: fewer than 6 launches, or a "
 		"wide interval" },
 	[BELOW] = { "<", "below the clock's resolution" },

@@ -7,7 +7,7 @@
 
 #include "digest.h"
 #include "print.h"
-#include "regime.h"
+#include "quality.h"
 #include "wrap.h"
 
 enum { INDENT = 5 };
@@ -146,7 +146,7 @@ static enum bound_judged judge_value(const struct bound *bound,
 	if (is_blurred(bound, digest))
 		return BOUND_UNDECIDED;
 	if (isfinite(value) &&
-		!results_settled(results, point, bound->metric) &&
+		!quality_settles(results, point, bound->metric, digest) &&
 		!is_beyond_sharing(bound, direction, met))
 		return BOUND_UNDECIDED;
 	return met ? BOUND_MET : BOUND_MISSED;

@@ -5,6 +5,7 @@
 
 #include "compare_row.h"
 #include "digest.h"
+#include "quality.h"
 
 enum { MORE_SENSIBLE = 1000 };
 
@@ -86,6 +87,13 @@ static void say_shared_ratio(const struct compare_row *row, struct text *note)
 static void add_shares(const struct compare_side *first, const char *a,
 	const struct compare_side *second, const char *b, struct text *note)
 {
+	if (quality_crowded(first->run) || quality_crowded(second->run)) {
+		text_add(note, "other tasks used %.0f %% of the processors of "
+			"%s, %.0f %% of %s",
+			first->run->place.others * 100, a,
+			second->run->place.others * 100, b);
+		return;
+	}
 	text_add(note, "core shared in %.0f %% of the trials of %s, %.0f %% of "
 		"%s",
 		first->shared * 100, a, second->shared * 100, b);

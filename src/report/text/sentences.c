@@ -228,8 +228,12 @@ void say_quality(const struct digest *digest, struct text *text)
 		say_half(digest, text);
 		return;
 	case QUALITY_SHARED_CORE:
-		text_add(text, ": %.3g %% of the trials ran alone",
-			digest_alone(digest) * 100);
+		if (digest->crowded)
+			text_add(text, ": other tasks used more than a fifth "
+				"of the processors");
+		else
+			text_add(text, ": %.3g %% of the trials ran alone",
+				digest_alone(digest) * 100);
 		return;
 	case QUALITY_NOT_ENOUGH:
 		if (summary->has_interval) {

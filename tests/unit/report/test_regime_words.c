@@ -93,15 +93,23 @@ static void the_histogram_excludes_what_the_share_does(void **state)
 
 static void undecided_names_the_session_of_each_share(void **state)
 {
-	const struct compare_side first = { .quality = QUALITY_SHARED_CORE,
+	struct results calm = { 0 }, crowded = { .place = { .others = .35 } };
+	const struct compare_side first = { .run = &calm,
+		.quality = QUALITY_SHARED_CORE,
 		.shared = .42 };
-	const struct compare_side second = { .quality = QUALITY_SHARED_CORE,
+	struct compare_side second = { .run = &calm,
+		.quality = QUALITY_SHARED_CORE,
 		.shared = .99 };
 	struct text text = { 0 };
 
 	say_compare_undecided(&first, &second, &text);
 	assert_string_equal(text.chars,
 		"core shared in 42 % of the trials of A, 99 % of B");
+	text_clear(&text);
+	second.run = &crowded;
+	say_compare_undecided(&first, &second, &text);
+	assert_string_equal(text.chars,
+		"other tasks used 0 % of the processors of A, 35 % of B");
 	text_free(&text);
 }
 
