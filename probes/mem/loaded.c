@@ -279,9 +279,10 @@ static void put_traffic(struct probe *probe, uint64_t ops, uint64_t end,
 	double ownership =
 		idle ? 1 : kernel_ownership(kernel->op, kernel->store);
 
-	if (idle || loaders.per_s > 0)
-		probe_value(probe, BANDWIDTH, loaders.per_s);
-	if (loaders.per_s <= 0 || ownership > 0)
+	/* Also without a block, which is an interruption: values have the flags
+	 * of their trials if every trial has one. */
+	probe_value(probe, BANDWIDTH, loaders.per_s);
+	if (ownership > 0)
 		probe_value(probe, TRAFFIC,
 			loaders.per_s * ownership + chain_per_s);
 }
