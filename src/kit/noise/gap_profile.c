@@ -18,6 +18,7 @@ struct similar {
 enum { INTERVALS_LEAST = 10, MULTIPLES_MOST = 5 };
 #define REGULAR .1 /* deviation from a multiple, in periods */
 #define REGULAR_SHARE .7
+#define SPAN_SHARE .5 /* of the watched time, with regular gaps */
 
 /* The median of a period's length by those of its multiples; NaN: too few
  * intervals are multiples of it. */
@@ -43,13 +44,15 @@ static double refine_period(const double *intervals, size_t count,
 /* The median interval is the period or a multiple of it. By chance, a fifth of
  * the intervals are near to multiples; a smaller period is tried only with
  * more intervals. */
-static void find_period(double *intervals, size_t count,
+static void find_period(double *intervals, size_t count, double watched_ns,
 	struct similar *similar)
 {
 	similar->period_ns = NAN;
 	if (count < INTERVALS_LEAST)
 		return;
 	double middle = median_of(intervals, count);
+	if (middle * (double)similar->count < SPAN_SHARE * watched_ns)
+		return;
 	for (size_t of = 1; of <= MULTIPLES_MOST && isnan(similar->period_ns) &&
 		of * INTERVALS_LEAST <= count;
 		of++) {
@@ -60,8 +63,8 @@ static void find_period(double *intervals, size_t count,
 }
 
 /* The gaps of low_ns up to high_ns. */
-static struct similar similar_of(const struct column *trace, double low_ns,
-	double high_ns)
+static struct similar similar_of(const struct column *trace, double watched_ns,
+	double low_ns, double high_ns)
 {
 	const struct trace_point *points = trace->data, *last = NULL;
 	double *durations = xmalloc((trace->count + 1) * sizeof *durations);
@@ -81,19 +84,21 @@ static struct similar similar_of(const struct column *trace, double low_ns,
 	}
 	if (similar.count)
 		similar.middle_ns = median_of(durations, similar.count);
-	find_period(intervals, count, &similar);
+	find_period(intervals, count, watched_ns, &similar);
 	free(intervals);
 	free(durations);
 	return similar;
 }
 
 /* The regular gaps that take most time, if any are regular. */
-static struct similar regular_of(const struct column *trace, double longest_ns)
+static struct similar regular_of(const struct column *trace, double watched_ns,
+	double longest_ns)
 {
 	struct similar best = { .period_ns = NAN };
 
 	for (double low_ns = 100; low_ns < longest_ns; low_ns *= sqrt(2)) {
-		struct similar one = similar_of(trace, low_ns, 2 * low_ns);
+		struct similar one =
+			similar_of(trace, watched_ns, low_ns, 2 * low_ns);
 
 		if (!isnan(one.period_ns) && one.lost_ns > best.lost_ns)
 			best = one;
@@ -119,7 +124,8 @@ static double half_of_time(const struct column *trace, double sum_ns)
 	return half_ns;
 }
 
-bool gap_profile_of(const struct column *trace, struct gap_profile *profile)
+bool gap_profile_of(const struct column *trace, double watched_ns,
+	struct gap_profile *profile)
 {
 	const struct trace_point *points = trace->data;
 
@@ -128,11 +134,13 @@ bool gap_profile_of(const struct column *trace, struct gap_profile *profile)
 		profile->lost_ns += points[i].y;
 		profile->longest_ns = fmax(profile->longest_ns, points[i].y);
 	}
-	struct similar typical = regular_of(trace, profile->longest_ns);
+	struct similar typical = regular_of(trace, watched_ns,
+		profile->longest_ns);
 	if (isnan(typical.period_ns)) {
 		double half_ns = half_of_time(trace, profile->lost_ns);
 
-		typical = similar_of(trace, half_ns / 2, half_ns * 2);
+		typical = similar_of(trace, watched_ns, half_ns / 2,
+			half_ns * 2);
 	}
 	profile->typical_ns = typical.middle_ns;
 	profile->typical_count = typical.count;

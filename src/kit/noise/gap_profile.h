@@ -5,7 +5,8 @@
  * Gaps whose durations are within a factor of two belong together. If those of
  * some duration follow each other at a constant interval, they are typical,
  * because one task or device makes them. So are those at multiples of a period:
- * ticks of the kernel, some of which came while another task ran. Otherwise the
+ * ticks of the kernel, some of which came while another task ran. Both must
+ * fill half of the watched time: a burst has no period. Otherwise the
  * typical gaps are those around the duration at which half of the lost time is
  * in shorter gaps.
  */
@@ -27,7 +28,9 @@ struct gap_profile {
 };
 
 /* Profiles a trace (struct trace_point) of gaps: their times and durations in
- * ns. False if there are none. */
-bool gap_profile_of(const struct column *trace, struct gap_profile *);
+ * ns, of all visits together, which watched for `watched_ns`. False if there
+ * are none. */
+bool gap_profile_of(const struct column *trace, double watched_ns,
+	struct gap_profile *);
 
 #endif

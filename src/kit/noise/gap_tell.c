@@ -115,7 +115,7 @@ static void tell_cause(const struct telling *t, enum gap_cause cause)
 	struct text said = { 0 };
 	struct gap_profile profile;
 
-	gap_profile_of(trace_of(t, cause), &profile);
+	gap_profile_of(trace_of(t, cause), t->watched_ns, &profile);
 	if (!(lost > 0))
 		return;
 	tell_cell(t, metric, "overall", lost / t->watched_ns, UNIT_PERCENT);

@@ -44,7 +44,7 @@ static void test_period(void **state)
 	column_init(&trace, sizeof(struct trace_point));
 	add_interrupter(&trace);
 	for (int others = 0; others < 2; others++) {
-		assert_true(gap_profile_of(&trace, &profile));
+		assert_true(gap_profile_of(&trace, 2e9, &profile));
 		assert_within(profile.typical_ns, 51000, .02);
 		assert_within(profile.period_ns, 10e6, .001);
 		assert_true(profile.every);
@@ -69,7 +69,7 @@ static void test_multiples(void **state)
 		add(&trace, at + i % 5 * 2000., 12000 + i % 7 * 300, 0);
 		at += 4e6 * passed[i % 8];
 	}
-	assert_true(gap_profile_of(&trace, &profile));
+	assert_true(gap_profile_of(&trace, 1.2e9, &profile));
 	assert_within(profile.period_ns, 4e6, .001);
 	assert_false(profile.every);
 	assert_int_equal(profile.typical_count, 100);
@@ -85,7 +85,7 @@ static void test_irregular(void **state)
 	column_init(&trace, sizeof(struct trace_point));
 	for (int i = 0; i < 100; i++)
 		add(&trace, i * i * 1e5, 50000, 0);
-	assert_true(gap_profile_of(&trace, &profile));
+	assert_true(gap_profile_of(&trace, 1e9, &profile));
 	assert_near(profile.typical_ns, 50000);
 	assert_int_equal(profile.typical_count, 100);
 	assert_true(isnan(profile.period_ns));
@@ -101,8 +101,30 @@ static void test_visits_are_separate(void **state)
 	column_init(&trace, sizeof(struct trace_point));
 	for (unsigned i = 0; i < 20; i++)
 		add(&trace, i * 10e6, 50000, i);
-	assert_true(gap_profile_of(&trace, &profile));
+	assert_true(gap_profile_of(&trace, 2e8, &profile));
 	assert_true(isnan(profile.period_ns));
+	column_release(&trace);
+}
+
+/* Thirty gaps of 1 ms, 2 ms apart, in two seconds: a burst. Then those of 50 us,
+ * every 10 ms, are the typical ones. */
+static void test_burst(void **state)
+{
+	struct gap_profile profile;
+	struct column trace;
+
+	column_init(&trace, sizeof(struct trace_point));
+	for (int i = 0; i < 30; i++)
+		add(&trace, 500e6 + i * 2e6, 1e6, 0);
+	assert_true(gap_profile_of(&trace, 2e9, &profile));
+	assert_true(isnan(profile.period_ns));
+	assert_near(profile.typical_ns, 1e6);
+	assert_int_equal(profile.typical_count, 30);
+	for (int i = 0; i < 200; i++)
+		add(&trace, i % 100 * 10e6, 50000, 1 + (unsigned)i / 100);
+	assert_true(gap_profile_of(&trace, 2e9, &profile));
+	assert_within(profile.period_ns, 10e6, .001);
+	assert_near(profile.typical_ns, 50000);
 	column_release(&trace);
 }
 
@@ -112,7 +134,7 @@ static void test_none(void **state)
 	struct column trace;
 
 	column_init(&trace, sizeof(struct trace_point));
-	assert_false(gap_profile_of(&trace, &profile));
+	assert_false(gap_profile_of(&trace, 1e9, &profile));
 	column_release(&trace);
 }
 
@@ -123,6 +145,7 @@ int main(void)
 		cmocka_unit_test(test_multiples),
 		cmocka_unit_test(test_irregular),
 		cmocka_unit_test(test_visits_are_separate),
+		cmocka_unit_test(test_burst),
 		cmocka_unit_test(test_none),
 	};
 
