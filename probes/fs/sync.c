@@ -455,16 +455,16 @@ const struct experiment probe_fs_sync = {
 		"is 1 after such a flush, or without a volatile cache. It is 0 "
 		"without that flush, or in a file system in memory. It is "
 		"absent if flushes are not counted, or are those of several "
-		"threads. The 99th "
-		"percentile of each 1000 syncs is a metric with an interval; "
-		"with o_dsync and o_sync it is that of the write. "
-		"pg_test_fsync prints the inverse of the mean, fio the "
+		"threads. A disk has no warm-up: the first write counts, as in "
+		"the peers. The 99th percentile of each 1000 syncs is a metric "
+		"with an interval; with o_dsync and o_sync it is that of the "
+		"write. pg_test_fsync prints the inverse of the mean, fio the "
 		"percentiles of the sync alone.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.plan = { .ops = 1 },
-	.traits = TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_NOISY,
+	.traits = TRAIT_COLD | TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_NOISY,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_DISK,
 	.waits = waits_always,
 	.setup = setup,
