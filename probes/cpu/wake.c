@@ -384,7 +384,7 @@ static const struct {
 static void find_tail(const struct results *results, const struct point *point,
 	struct findings *findings)
 {
-	struct text latest = { 0 }, length = { 0 };
+	struct text latest = { 0 };
 	double *values;
 	size_t count = results_values(results, point, LATE, SCALE_UNIT, &values,
 		NULL);
@@ -400,17 +400,13 @@ static void find_tail(const struct results *results, const struct point *point,
 		double most = values[count - 1];
 
 		finding_at(finding_value(findings, "latest", most, UNIT_NS,
-				   "%s: the latest of %zu wake-ups in %s came "
-				   "%s late",
+				   "%s: the latest of %zu wake-ups came %s "
+				   "late",
 				   hows[args->how], count,
-				   unit_show(&length, UNIT_NS,
-					   (double)count *
-						   (double)args->interval_ns),
 				   unit_show(&latest, UNIT_NS, most)),
 			results, point);
 	}
 	text_free(&latest);
-	text_free(&length);
 	free(values);
 }
 
