@@ -98,8 +98,8 @@ static void check_proportion(struct worker *worker, uint64_t ops)
 		ratio);
 }
 
-/* Wall time of one trial, with everything around it. The median, since on a busy
- * processor a mean is that of the interruptions. */
+/* Wall time of one trial, with everything around it. The median: on a busy
+ * processor the mean is that of the interruptions. */
 static double duration_ns(struct worker *worker, uint64_t ops)
 {
 	uint64_t begin_ns = tick_raw_ns(), taken_ns = 0;
