@@ -344,8 +344,12 @@ void slowstart_original(struct side *, uint64_t from, uint64_t to);
 /* The other side reports that it received a range of `side` twice. */
 void slowstart_needless(struct connection *, int side, uint64_t from,
 	uint64_t to);
+/* The most data that the sender had in flight until the end of slow start. A
+ * receiver that reads slowly makes a round shorter than the flight. */
+uint64_t slowstart_most_bytes(const struct rounds *);
 /* Withdraws an end that nothing proves if the last round shows growth as in
- * slow start. */
+ * slow start, and one by a pause of the application if a window limits later
+ * rounds. */
 void slowstart_resumed(struct connection *, int side);
 /* The data of this packet, a retransmission, was not lost. */
 void slowstart_disproved(struct side *, uint64_t number);

@@ -288,19 +288,6 @@ static void end_by_growth(struct step *step, uint32_t last)
 			.number = end.evidence });
 }
 
-/* The most data that the sender had in flight until the end of slow start. A
- * receiver that reads slowly makes a round shorter than the flight. */
-static uint64_t most_until_end(const struct rounds *rounds)
-{
-	uint64_t most = 0;
-
-	for (uint32_t i = 0; i < rounds->exit.round; i++)
-		most = greater(most,
-			greater(rounds->at[i].bytes,
-				rounds->at[i].in_flight_bytes));
-	return most;
-}
-
 /* True if a later round carried more than filled windows had allowed: either
  * without filling its window, or because the window grew by half. The last
  * data may be shorter than its window: it shows no growth. */
@@ -311,7 +298,7 @@ static bool has_resumed(const struct rounds *rounds)
 
 	if (last < rounds->exit.round)
 		return false;
-	uint64_t most = most_until_end(rounds);
+	uint64_t most = slowstart_most_bytes(rounds);
 	if (!round->window_full)
 		return round->bytes * 10 >
 			greater(most, rounds->filled_bytes) * 11;

@@ -67,6 +67,48 @@ static bool outgrows(const struct rounds *rounds, uint64_t size)
 	return longest >= INITIAL_SEGMENTS * size;
 }
 
+uint64_t slowstart_most_bytes(const struct rounds *rounds)
+{
+	uint64_t most = 0;
+
+	for (uint32_t i = 0; i < rounds->exit.round; i++)
+		most = greater(most,
+			greater(rounds->at[i].bytes,
+				rounds->at[i].in_flight_bytes));
+	return most;
+}
+
+/* True if only the congestion window explains why the round did not grow: after
+ * a pause a sender may begin again with its initial window. */
+static bool is_stalled(const struct rounds *rounds, uint32_t i)
+{
+	const struct round *round = &rounds->at[i];
+
+	return !round->app_limited && !round[-1].app_limited &&
+		!round->window_full && round->bytes * 4 < round[-1].bytes * 5;
+}
+
+/* True if the application paused, and later a flight at least as long as any
+ * until then fills the receive window: the pause did not end the growth, the
+ * window does. A repeat, a mark or two stalled rounds in between may have ended
+ * it. */
+static bool fills_after_pause(const struct rounds *rounds)
+{
+	uint32_t last = rounds->count - 1;
+	const struct round *round = &rounds->at[last];
+
+	if (!rounds->at[rounds->exit.round - 1].app_limited ||
+		!round->window_full)
+		return false;
+	for (uint32_t i = rounds->exit.round; i <= last; i++)
+		if (rounds->at[i].retransmissions || rounds->at[i].reduced ||
+			rounds->at[i].marked ||
+			(is_stalled(rounds, i) && is_stalled(rounds, i - 1)))
+			return false;
+	return greater(round->bytes, round->in_flight_bytes) >=
+		slowstart_most_bytes(rounds);
+}
+
 /* True if nothing proves the end: later growth disproves it. */
 static bool may_resume(const struct slow_start_exit *end)
 {
@@ -82,8 +124,12 @@ void slowstart_resumed(struct connection *connection, int side)
 	uint64_t size = side_segment_bytes(self);
 	struct rounds *rounds = &connection->side[side].rounds;
 
-	if (!may_resume(&rounds->exit) || rounds->count <= rounds->exit.round ||
-		!size || !outgrows(rounds, size))
+	if (rounds->count <= rounds->exit.round)
+		return;
+	bool resumed = rounds->exit.reason == EXIT_APPLICATION ?
+		fills_after_pause(rounds) :
+		may_resume(&rounds->exit) && size && outgrows(rounds, size);
+	if (!resumed)
 		return;
 	withdraw(connection, side);
 	rounds->slow_rounds = 0;

@@ -106,8 +106,8 @@ static void test_visits_are_separate(void **state)
 	column_release(&trace);
 }
 
-/* Thirty gaps of 1 ms, 2 ms apart, in two seconds: a burst. Those of 50 us every
- * 10 ms are the typical ones. */
+/* Thirty gaps of 1 ms, 2 ms apart, in two seconds: a burst. Those of 50 us,
+ * every 10 ms, are the typical ones. */
 static void test_burst(void **state)
 {
 	struct gap_profile profile;

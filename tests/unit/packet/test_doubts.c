@@ -1,4 +1,5 @@
 /* Claims that the packets support but do not prove. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "path.h"
@@ -340,6 +341,83 @@ static void test_estimated_in_queue(void **state)
 	path_end(&path);
 }
 
+enum { PAUSES_MAX = 9, OF_27_SEGMENTS = 306 };
+
+struct pauses {
+	int flights[PAUSES_MAX]; /* segments; negative: then a pause */
+	int repaired; /* this flight, from 0, loses a segment; 0: none */
+	int window;   /* 0: large */
+	enum exit_reason reason;
+	uint32_t round;
+};
+
+/* Flights, and the end of the data. */
+static void say_pauses(struct talk *talk, const struct pauses *pauses)
+{
+	int64_t sent = 0;
+	double ms = 50;
+
+	talk_start(talk);
+	SAY(talk, .ms = 45, .side = SERVER, .tsval = 45,
+		.window = pauses->window);
+	for (int i = 0; i < PAUSES_MAX && pauses->flights[i]; i++) {
+		int64_t from = sent;
+
+		sent += abs(pauses->flights[i]);
+		say_flight(talk, ms, from, sent, -1);
+		ms += 40;
+		if (pauses->repaired && i == pauses->repaired) {
+			say_repaired(talk, ms, from);
+			ms += 40;
+		}
+		SAY(talk, .ms = ms, .side = SERVER, .ack = sent * PATH_MSS,
+			.tsval = (int)ms, .window = pauses->window);
+		ms += pauses->flights[i] < 0 ? 90 : 0.1;
+	}
+	SAY(talk, .ms = ms, .seq = sent * PATH_MSS, .flags = TCP_FIN | TCP_ACK);
+}
+
+/* The sender's application pauses, as a program does that gets no processor
+ * time. If flights then grow until they fill the receive window, that is the
+ * limit. A wide window, a repeat, or two flights that hardly grew leave the
+ * pause as the end. */
+static void test_full_after_pause(void **state)
+{
+	static const struct pauses cases[] = {
+		{ { 10, 20, -2, 27, 27, 27 }, 0, OF_27_SEGMENTS, EXIT_WINDOW,
+			5 },
+		{ { 10, 20, -4, 10, 20, 27, 27 }, 0, OF_27_SEGMENTS,
+			EXIT_WINDOW, 6 },
+		{ { 10, 20, -13, 10, 19, 25, 27, 27 }, 0, OF_27_SEGMENTS,
+			EXIT_WINDOW, 7 },
+		{ { 10, 20, -26, 27, 27, 27 }, 0, OF_27_SEGMENTS, EXIT_WINDOW,
+			4 },
+		{ { 10, 20, -4, 10, 20, 40, 80 }, 0, 0, EXIT_APPLICATION, 3 },
+		{ { 10, 20, -4, 22, 25, 27, 27 }, 0, OF_27_SEGMENTS,
+			EXIT_WINDOW, 6 },
+		{ { 10, 20, -4, 20, 22, 24, 27, 27 }, 0, OF_27_SEGMENTS,
+			EXIT_APPLICATION, 3 },
+		{ { 10, 20, -4, 10, 20, 27, 27 }, 4, OF_27_SEGMENTS,
+			EXIT_APPLICATION, 3 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		say_pauses(&talk, &cases[i]);
+		const struct slow_start_exit end =
+			side_exit(path_sender(&talk));
+		if (end.reason != cases[i].reason ||
+			end.round != cases[i].round)
+			fail_msg("case %zu: %s in round %u", i,
+				exit_name(end.reason), end.round);
+		assert_int_equal(count_events(talk_connection(&talk),
+					 EVENT_EXIT),
+			1);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -355,6 +433,7 @@ int main(void)
 		cmocka_unit_test(test_growth_resumed),
 		cmocka_unit_test(test_loss_after_growth),
 		cmocka_unit_test(test_estimated_in_queue),
+		cmocka_unit_test(test_full_after_pause),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
