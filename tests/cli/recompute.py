@@ -311,8 +311,8 @@ class Trials:
 
     def step(self, cycles):
         """The value of one step of the clock."""
-        if self.info["kind"] != "timed":
-            return 0
+        if self.info["kind"] != "timed" or not self.metric["ops"]:
+            return 0  # without trials there are no operations
         ticks = self.run["clock"]["quantum"] / self.metric["ops"]
         ns = ticks / self.per_ns
         return ns * 1e-9 * self.run["clock"]["core_hz"] if cycles else ns
@@ -536,7 +536,7 @@ def layout(groups, step):
             clones.setdefault(clone, []).append(grouped_median(values, step))
     ordered = sorted(median(medians) for medians in clones.values())
     apart = None
-    if len(ordered) > 1:
+    if len(ordered) > 1 and quantile(ordered, .5):
         apart = (quantile(ordered, .9) - quantile(ordered, .1)) / \
             quantile(ordered, .5)
     return {"floor": ordered[0], "layout": apart}
