@@ -64,7 +64,7 @@ static void end_cell(struct net_row *row, const struct connection *connection)
 {
 	enum close_kind close = connection_close(connection);
 	bool failed = close == CLOSE_REFUSED || close == CLOSE_RESET ||
-		close == CLOSE_TIMEOUT;
+		close == CLOSE_UNANSWERED || close == CLOSE_TIMEOUT;
 
 	name_cell(row, failed ? ROLE_WARN : ROLE_TEXT,
 		close == CLOSE_NONE ? "-" : close_name(close));

@@ -109,6 +109,7 @@ void net_say_meaning(const struct net_scene *scene, int columns, int rows,
 			"crossed.",
 		[CLOSE_HALF] = "Only one side closed.",
 		[CLOSE_RESET] = "Ended by a reset.",
+		[CLOSE_UNANSWERED] = "The last packets were not answered.",
 		[CLOSE_TIMEOUT] = "Timed out: the last packets were not "
 			"answered.",
 	};

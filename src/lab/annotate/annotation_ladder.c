@@ -308,6 +308,18 @@ static void add_close(const struct connection *connection, int side,
 				span_between(leg->fin_ns, leg->ack_ns) });
 }
 
+/* Until the last try: no later packet of the connection tells how long the
+ * capture waited for its answer. */
+static void tell_silence(const struct telling *telling, const char *sentence)
+{
+	struct text line = { 0 };
+
+	text_add(&line, "%s ", sentence);
+	add_span(telling, telling->connection->teardown.unanswered_ns, &line);
+	tell(telling, 4, "%s", text_chars(&line));
+	text_free(&line);
+}
+
 static void tell_close(const struct telling *telling)
 {
 	static const char *const sentences[CLOSES] = {
@@ -318,13 +330,15 @@ static void tell_close(const struct telling *telling)
 		[CLOSE_HALF] = "half closed: only one FIN in the capture",
 		[CLOSE_RESET] = "reset, not closed",
 		[CLOSE_REFUSED] = "connection refused",
+		[CLOSE_UNANSWERED] = "the last packets were not answered in",
 		[CLOSE_TIMEOUT] =
-			"timed out: the last packets were not answered",
+			"timed out: the last packets were not answered in",
 	};
 	const struct connection *connection = telling->connection;
 	const struct teardown *teardown = &connection->teardown;
 	enum close_kind kind = connection_close(connection);
 	bool half = teardown->first >= 0 && kind == CLOSE_NONE;
+	bool failed = kind == CLOSE_UNANSWERED || kind == CLOSE_TIMEOUT;
 	bool ordered = kind == CLOSE_ORDERLY && teardown->first >= 0 &&
 		!connection->self_connect;
 	/* A reset by either side ends TIME_WAIT (RFC 1337). */
@@ -340,6 +354,8 @@ static void tell_close(const struct telling *telling)
 			"the %s sent a FIN; the end of the other direction is "
 			"not in the capture",
 			tell_side(telling, teardown->first));
+	else if (failed)
+		tell_silence(telling, sentences[kind]);
 	else
 		tell(telling, 4, "%s", sentences[kind]);
 	if (teardown->half_close_bytes)

@@ -139,7 +139,7 @@ static void add_row(struct columns *table, const struct list_row *row,
 {
 	enum close_kind close = row->close;
 	bool failed = close == CLOSE_REFUSED || close == CLOSE_TIMEOUT ||
-		close == CLOSE_RESET;
+		close == CLOSE_UNANSWERED || close == CLOSE_RESET;
 	struct text resent = { 0 };
 
 	resent_words(row->resent[0], row->resent[1], &resent);

@@ -225,7 +225,7 @@ NAMES(exit_name, enum exit_reason, EXIT_REASONS, "none", "loss", "ecn",
 	"hystart_train", "pacing", "end_of_data", "unknown",
 	"send_buffer")
 NAMES(close_name, enum close_kind, CLOSES, "none", "orderly", "simultaneous",
-	"half", "reset", "refused", "timeout")
+	"half", "reset", "refused", "unanswered", "timed_out")
 NAMES(reset_name, enum reset_kind, RESETS, "none", "refused", "abort",
 	"after_fin", "suspicious")
 NAMES(tap_name, enum tap, TAP_LOOPBACK + 1, "unknown", "client", "server",

@@ -12,9 +12,16 @@ enum close_kind {
 	CLOSE_HALF,         /* one FIN; the other side's data was captured */
 	CLOSE_RESET, /* after at most one FIN */
 	CLOSE_REFUSED,
-	CLOSE_TIMEOUT, /* the last tries were not answered */
+	CLOSE_UNANSWERED, /* the last tries, until the capture ends */
+	CLOSE_TIMEOUT,    /* enough of them that the sender gave up */
 	CLOSES,
 };
+
+/* Two repeats by a timer without an answer are tries that failed. That the
+ * sender gives up is certain only later: Linux sends its last repeat 805 s
+ * after the data if nothing else is configured, the 15th, or an earlier one of
+ * a slower timer. */
+enum { TRIES_LEAST = 2, GIVEN_UP_TRIES = 8, GIVEN_UP_SECONDS = 800 };
 
 enum reset_kind {
 	RESET_NONE,
@@ -48,7 +55,15 @@ struct teardown {
 	bool reset_unacked_known; /* both directions were captured; false in
 				   * older sessions */
 	uint32_t resets;
+	int64_t unanswered_ns; /* silence before and between the latest
+				* repeats, see connection_close() */
 	char reset_text[40]; /* printable part of its payload */
 };
+
+struct connection;
+
+/* Restores failed tries from the kind that a session stores. Older sessions say
+ * "timeout" when only two had failed. */
+void teardown_restore(struct connection *, const char *kind);
 
 #endif

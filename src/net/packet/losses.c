@@ -159,6 +159,17 @@ static uint64_t segments_again(const struct side *self, uint64_t bytes)
 	return mss && bytes ? (bytes + mss - 1) / mss : 1;
 }
 
+/* The time without an answer, from the first try to the latest one. */
+static void add_silence(struct step *step)
+{
+	struct teardown *teardown = &step->connection->teardown;
+
+	if (!step->self->unanswered)
+		teardown->unanswered_ns = 0;
+	add_span(&teardown->unanswered_ns,
+		step->packet->t_ns - idle_before(step), step->packet->t_ns);
+}
+
 void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 {
 	struct side *self = step->self;
@@ -175,6 +186,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	self->retransmitted_partly += bytes < payload_bytes;
 	self->retransmitted_bytes += bytes;
 	self->retransmissions[why] += segments;
+	add_silence(step);
 	self->unanswered++;
 	self->expired += is_by_timer(why) ||
 		why == RETRANSMIT_TAIL_PROBE || why == RETRANSMIT_FIN;

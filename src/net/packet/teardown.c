@@ -1,5 +1,6 @@
 /* The end of a connection: FINs, their acknowledgements, and resets. */
 #include <ctype.h>
+#include <string.h>
 
 #include "annotate_internal.h"
 
@@ -200,10 +201,42 @@ static bool is_aborted(const struct teardown *teardown)
 				number < teardown->leg[1].fin_number));
 }
 
+/* CLOSE_NONE: the other side answered, or too few tries show that it did
+ * not. */
+static enum close_kind failed_tries(const struct connection *connection)
+{
+	uint32_t tries = connection->side[0].expired;
+
+	if (connection->side[1].expired > tries)
+		tries = connection->side[1].expired;
+	if (tries < TRIES_LEAST)
+		return CLOSE_NONE;
+	return tries >= GIVEN_UP_TRIES &&
+			connection->teardown.unanswered_ns >=
+				GIVEN_UP_SECONDS * INT64_C(1000000000) ?
+		CLOSE_TIMEOUT :
+		CLOSE_UNANSWERED;
+}
+
+void teardown_restore(struct connection *connection, const char *kind)
+{
+	bool gave_up = !strcmp(kind, close_name(CLOSE_TIMEOUT));
+	bool failed = gave_up || !strcmp(kind, close_name(CLOSE_UNANSWERED)) ||
+		!strcmp(kind, "timeout");
+
+	if (failed)
+		connection->side[0].expired =
+			gave_up ? GIVEN_UP_TRIES : TRIES_LEAST;
+	if (gave_up)
+		connection->teardown.unanswered_ns =
+			GIVEN_UP_SECONDS * INT64_C(1000000000);
+}
+
 enum close_kind connection_close(const struct connection *connection)
 {
 	const struct teardown *teardown = &connection->teardown;
 	bool one = connection->self_connect;
+	enum close_kind failed = failed_tries(connection);
 	unsigned fins = 0;
 
 	for (int side = 0; side < (one ? 1 : 2); side++)
@@ -211,9 +244,8 @@ enum close_kind connection_close(const struct connection *connection)
 	if (teardown->reset == RESET_REFUSED)
 		return CLOSE_REFUSED;
 	if (fins == (one ? 1 : 2) && !is_aborted(teardown)) {
-		for (int side = 0; side < 2; side++)
-			if (connection->side[side].expired >= 2)
-				return CLOSE_TIMEOUT;
+		if (failed != CLOSE_NONE)
+			return failed;
 		return teardown->crossed ? CLOSE_SIMULTANEOUS : CLOSE_ORDERLY;
 	}
 	if (teardown->reset != RESET_NONE)
@@ -222,9 +254,8 @@ enum close_kind connection_close(const struct connection *connection)
 	if (!side_is_answered(connection, 0) ||
 		!side_is_answered(connection, 1))
 		return CLOSE_NONE;
-	if (connection->side[0].expired >= 2 ||
-		connection->side[1].expired >= 2)
-		return CLOSE_TIMEOUT;
+	if (failed != CLOSE_NONE)
+		return failed;
 	bool known = !side_lacks_end(&connection->side[0]) &&
 		!side_lacks_end(&connection->side[1]);
 	return fins && known ? CLOSE_HALF : CLOSE_NONE;

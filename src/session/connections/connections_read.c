@@ -228,8 +228,7 @@ static void read_teardown(const cJSON *item, struct connection *connection)
 	read_close(get(item, "server"), connection, &teardown->leg[1]);
 	teardown->half_close_bytes = whole(item, "half_close_bytes");
 	teardown->crossed = !strcmp(kind, close_name(CLOSE_SIMULTANEOUS));
-	if (!strcmp(kind, close_name(CLOSE_TIMEOUT)))
-		connection->side[0].expired = 2;
+	teardown_restore(connection, kind);
 	teardown->reset_ns = UNKNOWN_NS;
 	if (!cJSON_IsObject(reset))
 		return;

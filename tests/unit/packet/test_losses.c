@@ -170,7 +170,7 @@ static void test_timers(void **state)
 	SAY(&talk, .ms = 1400, .seq = 5 * 1448, .length = 1448);
 	assert_int_equal(talk.last.why, RETRANSMIT_TIMEOUT);
 	assert_int_equal(connection_close(talk_connection(&talk)),
-		CLOSE_TIMEOUT);
+		CLOSE_UNANSWERED);
 	talk_end(&talk);
 }
 

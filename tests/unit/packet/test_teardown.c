@@ -150,6 +150,70 @@ static void test_refused_data(void **state)
 	}
 }
 
+/* Unanswered repeats prove that the sender gave up only after as many, and as
+ * long, as a kernel takes: the timer doubles from 0.2 s up to 120 s. */
+static void test_given_up(void **state)
+{
+	static const struct {
+		int tries;
+		enum close_kind kind;
+		double silence_s;
+	} cases[] = {
+		{ 1, CLOSE_NONE, 0.2 },
+		{ 2, CLOSE_UNANSWERED, 0.6 },
+		{ 9, CLOSE_UNANSWERED, 102.2 },
+		{ 14, CLOSE_UNANSWERED, 684.6 },
+		{ 15, CLOSE_TIMEOUT, 804.6 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		double ms = 50, wait_ms = 200;
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = ms, .length = 100);
+		for (int k = 0; k < cases[i].tries; k++) {
+			ms += wait_ms;
+			SAY(&talk, .ms = ms, .length = 100);
+			wait_ms = wait_ms < 60000 ? 2 * wait_ms : 120000;
+		}
+		const struct connection *connection = talk_connection(&talk);
+		assert_int_equal(connection_close(connection), cases[i].kind);
+		assert_int_equal(connection->teardown.unanswered_ns,
+			cases[i].silence_s * 1e9);
+		SAY(&talk, .ms = ms + 40, .side = SERVER, .ack = 100);
+		assert_int_equal(connection_close(talk_connection(&talk)),
+			CLOSE_NONE);
+		talk_end(&talk);
+	}
+}
+
+/* What a session says is read back; an older one says too much. */
+static void test_restored(void **state)
+{
+	static const struct {
+		const char *stored;
+		enum close_kind kind;
+	} cases[] = {
+		{ "timed_out", CLOSE_TIMEOUT },
+		{ "unanswered", CLOSE_UNANSWERED },
+		{ "timeout", CLOSE_UNANSWERED },
+		{ "none", CLOSE_NONE },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 50, .length = 100);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 100);
+		struct connection connection = *talk_connection(&talk);
+		teardown_restore(&connection, cases[i].stored);
+		assert_int_equal(connection_close(&connection), cases[i].kind);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -160,6 +224,8 @@ int main(void)
 		cmocka_unit_test(test_reset_acked),
 		cmocka_unit_test(test_reset_unanswered),
 		cmocka_unit_test(test_refused_data),
+		cmocka_unit_test(test_given_up),
+		cmocka_unit_test(test_restored),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -81,7 +81,7 @@ static void test_cut(void **state)
 		assert_int_equal(talk.last.why,
 			silent ? RETRANSMIT_TIMEOUT : RETRANSMIT_RECOVERY);
 		assert_int_equal(connection_close(talk_connection(&talk)),
-			silent ? CLOSE_TIMEOUT : CLOSE_NONE);
+			silent ? CLOSE_UNANSWERED : CLOSE_NONE);
 		talk_end(&talk);
 	}
 }
