@@ -342,7 +342,7 @@ static void tell_close(const struct telling *telling)
 	bool ordered = kind == CLOSE_ORDERLY && teardown->first >= 0 &&
 		!connection->self_connect;
 	/* A reset by either side ends TIME_WAIT (RFC 1337). */
-	bool waits = teardown->reset == RESET_NONE;
+	bool waits = teardown->reset == RESET_NONE || teardown->reset_ignored;
 
 	if (ordered)
 		tell(telling, 4, "%s; the %s closed first%s", sentences[kind],

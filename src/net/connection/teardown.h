@@ -51,6 +51,8 @@ struct teardown {
 	int reset_side;
 	int64_t reset_ns;
 	uint64_t reset_number, reset_position; /* packet; in the stream */
+	uint64_t reset_highest; /* of the other side's data, at the reset */
+	bool reset_ignored;     /* its side went on: it ended nothing */
 	uint64_t reset_unacked_bytes; /* of both sides, at the reset */
 	bool reset_unacked_known; /* both directions were captured; false in
 				   * older sessions */
@@ -62,8 +64,8 @@ struct teardown {
 
 struct connection;
 
-/* Restores failed tries from the kind that a session stores. Older sessions say
- * "timeout" when only two had failed. */
+/* Restores failed tries, and an ignored reset, from the kind that a session
+ * stores. Older sessions say "timeout" when only two tries had failed. */
 void teardown_restore(struct connection *, const char *kind);
 
 #endif

@@ -140,13 +140,15 @@ static void take_reset(struct step *step)
 
 	connection->seen |= 32;
 	event_add(step, step->side, EVENT_RESET, kind, step->from, step->end);
-	if (teardown->resets++)
+	if (teardown->resets++ && !teardown->reset_ignored)
 		return;
+	teardown->reset_ignored = false;
 	teardown->reset = kind;
 	teardown->reset_side = step->side;
 	teardown->reset_ns = step->packet->t_ns;
 	teardown->reset_number = step->packet->number;
 	teardown->reset_position = step->from;
+	teardown->reset_highest = side_highest(step->peer);
 	/* A direction that was not captured may have left anything. */
 	teardown->reset_unacked_known = connection->self_connect ||
 		(side_is_answered(connection, 0) &&
@@ -155,18 +157,34 @@ static void take_reset(struct step *step)
 	note_text(step);
 }
 
+/* True if the packet acknowledges data that was captured after the reset: the
+ * host that takes it did not close. Packets that a late recorder put behind the
+ * reset follow it at once. */
+static bool takes_data(const struct step *step)
+{
+	const struct teardown *teardown = &step->connection->teardown;
+	uint64_t ack = step->sighting->ack;
+
+	return step->packet->flags & TCP_ACK && step->peer->started &&
+		ack > teardown->reset_highest && ack <= step->peer->next &&
+		step->packet->t_ns - teardown->reset_ns > LATE_NS;
+}
+
 /* If a side continues after its reset, the reset was sent by another host. Data
  * below the reset was sent before it. */
 static void note_disobeyed(struct step *step)
 {
 	struct teardown *teardown = &step->connection->teardown;
 	bool opens = step->packet->flags & TCP_SYN;
+	bool sends = step->sighting->marks & MARK_NEW_DATA &&
+		step->end > teardown->reset_position;
 
 	if (teardown->reset == RESET_NONE || teardown->reset_side != step->side)
 		return;
-	if (opens || (step->sighting->marks & MARK_NEW_DATA &&
-			     step->end > teardown->reset_position))
-		teardown->reset = RESET_SUSPICIOUS;
+	if (!opens && !sends && !takes_data(step))
+		return;
+	teardown->reset = RESET_SUSPICIOUS;
+	teardown->reset_ignored = true;
 }
 
 void teardown_step(struct step *step)
@@ -227,6 +245,9 @@ void teardown_restore(struct connection *connection, const char *kind)
 	if (failed)
 		connection->side[0].expired =
 			gave_up ? GIVEN_UP_TRIES : TRIES_LEAST;
+	/* Used only for a reset that ended nothing. */
+	connection->teardown.reset_ignored =
+		strcmp(kind, close_name(CLOSE_RESET)) != 0;
 	if (gave_up)
 		connection->teardown.unanswered_ns =
 			GIVEN_UP_SECONDS * INT64_C(1000000000);
@@ -248,7 +269,7 @@ enum close_kind connection_close(const struct connection *connection)
 			return failed;
 		return teardown->crossed ? CLOSE_SIMULTANEOUS : CLOSE_ORDERLY;
 	}
-	if (teardown->reset != RESET_NONE)
+	if (teardown->reset != RESET_NONE && !teardown->reset_ignored)
 		return CLOSE_RESET;
 	/* The contents of a direction that was not captured are unknown. */
 	if (!side_is_answered(connection, 0) ||

@@ -82,6 +82,48 @@ static void test_after_reset(void **state)
 		const struct connection *connection = talk_connection(&talk);
 		assert_int_equal(connection->teardown.reset,
 			more ? RESET_SUSPICIOUS : RESET_ABORT);
+		assert_int_equal(connection_close(connection),
+			more ? CLOSE_NONE : CLOSE_RESET);
+		talk_end(&talk);
+	}
+}
+
+/* A reset in the window that its side ignores (RFC 5961): it acknowledges data
+ * that was sent after it. An acknowledgement of older data, or one that was
+ * recorded with its data just behind the reset, is no proof. The next reset
+ * counts. */
+static void test_ignored(void **state)
+{
+	static const struct {
+		int64_t ack;
+		double ms;
+		bool ignored, again;
+	} cases[] = {
+		{ 1000, 130, false, false },
+		{ 2000, 50.7, false, false },
+		{ 2000, 130, true, false },
+		{ 2000, 130, true, true },
+		{ 3000, 130, false, false },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 50, .length = 1000);
+		SAY(&talk, .ms = 50.2, .side = SERVER, .flags = TCP_RST,
+			.seq = 500);
+		SAY(&talk, .ms = 50.3, .seq = 1000, .length = 1000);
+		SAY(&talk, .ms = cases[i].ms, .side = SERVER,
+			.ack = cases[i].ack);
+		if (cases[i].again)
+			SAY(&talk, .ms = 140, .side = SERVER, .flags = TCP_RST);
+		bool ignored = cases[i].ignored && !cases[i].again;
+		const struct connection *connection = talk_connection(&talk);
+		assert_int_equal(connection->teardown.reset,
+			ignored ? RESET_SUSPICIOUS : RESET_ABORT);
+		assert_int_equal(connection_close(connection),
+			ignored ? CLOSE_NONE : CLOSE_RESET);
 		talk_end(&talk);
 	}
 }
@@ -221,6 +263,7 @@ int main(void)
 		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_reset_between),
 		cmocka_unit_test(test_after_reset),
+		cmocka_unit_test(test_ignored),
 		cmocka_unit_test(test_reset_acked),
 		cmocka_unit_test(test_reset_unanswered),
 		cmocka_unit_test(test_refused_data),
