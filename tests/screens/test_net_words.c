@@ -57,6 +57,18 @@ static void test_retransmitted(void **state)
 	}
 }
 
+/* The list and the status row agree that the receiver discarded data, which is
+ * no loss of the path. */
+static void test_discarded(void **state)
+{
+	if (!net_public(&lab, "zeek-206_example_b.pcap"))
+		skip();
+	screen_execute(&screen, "view lab; view net; focus connections");
+	assert_true(drawn_has(200, 60, "discarded data beyond its window"));
+	assert_true(drawn_has(200, 60, "    discarded "));
+	assert_false(drawn_has(200, 60, " loss "));
+}
+
 /* Where the time of a handshake went is stated at both common sizes, also if
  * its arrows fill the pane. */
 static void test_lost_time(void **state)
@@ -95,6 +107,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_silence),
 		IN_LAB(test_retransmitted),
+		IN_LAB(test_discarded),
 		IN_LAB(test_lost_time),
 		IN_LAB(test_path),
 	};

@@ -46,7 +46,8 @@ static void name_cell(struct net_row *row, enum role role, const char *name)
 	net_cell(row, role, words);
 }
 
-/* Of an end that is only inferred, with a question mark. */
+/* Of an end that is only inferred, with a question mark. What the receiver
+ * discarded was not lost on the way. */
 static void exit_cell(struct net_row *row, const struct slow_start_exit *exit)
 {
 	char words[24];
@@ -55,7 +56,9 @@ static void exit_cell(struct net_row *row, const struct slow_start_exit *exit)
 		net_cell(row, ROLE_TEXT, "-");
 		return;
 	}
-	snprintf(words, sizeof words, "%s%s", exit_name(exit->reason),
+	bool discarded = exit->discarded && exit->certain;
+	snprintf(words, sizeof words, "%s%s",
+		discarded ? "discarded" : exit_name(exit->reason),
 		exit->certain ? "" : "?");
 	name_cell(row, ROLE_TEXT, words);
 }
