@@ -80,32 +80,32 @@ static void tell_basis(const struct telling *telling,
 			"trip is too short to separate flights. An emulated "
 			"link (host=link) makes them visible",
 	};
-
-	enum rounds_basis basis =
-		side_rounds_basis(telling->connection, sender);
+	const struct connection *connection = telling->connection;
+	enum rounds_basis basis = side_rounds_basis(connection, sender);
+	const struct side *side = connection->side;
+	bool lost = side[0].gap_bytes || side[1].gap_bytes;
 
 	if (rounds->blurred && basis != rounds->basis)
 		tell(telling, 4,
 			"rounds estimated from round %u on: packets were "
 			"recorded late",
 			rounds->blurred);
-	else if (!side_is_answered(telling->connection, sender))
+	else if (!side_is_answered(connection, sender))
 		tell(telling, 4,
 			"rounds and initial window are unknown: the other "
 			"direction is not in the capture");
-	else if (basis == ROUNDS_ECHO &&
-		telling->connection->side[sender].recorded_late)
+	else if (basis == ROUNDS_ECHO && (lost || side[sender].recorded_late))
 		tell(telling, 4,
-			"rounds from timestamp echoes; packets recorded late "
-			"may shift their ends");
+			"rounds from timestamp echoes; packets %s their ends",
+			lost ? "not captured may hide or shift" :
+			       "recorded late may shift");
 	else if (rounds->coarse)
 		tell(telling, 4,
 			"rounds are unknown: the timestamps of the %s tick too "
 			"rarely for this round trip",
-			tell_side(telling,
-				side_peer(telling->connection, sender)));
+			tell_side(telling, side_peer(connection, sender)));
 	else if (rounds->basis == ROUNDS_NONE &&
-		telling->connection->handshake.path_ns != UNKNOWN_NS)
+		connection->handshake.path_ns != UNKNOWN_NS)
 		tell(telling, 4,
 			"rounds are unknown: no new data is known to be sent "
 			"after the handshake");

@@ -174,6 +174,8 @@ static void test_sent_before(void **state)
 			strstr(text.chars, "not by the network") != NULL);
 		assert_int_equal(!opened,
 			strstr(text.chars, "or sent before it") != NULL);
+		assert_int_equal(opened,
+			strstr(text.chars, "not captured may hide") != NULL);
 		text_free(&text);
 		talk_end(&talk);
 	}
