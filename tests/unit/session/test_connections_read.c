@@ -115,6 +115,31 @@ static void test_unproven(void **state)
 	talk_end(&talk);
 }
 
+/* A reset that its side ignored, and tries that were not answered, for a short
+ * time or until the sender gave up. */
+static void test_no_end(void **state)
+{
+	for (int tries = 2; tries < 14; tries += 11) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 50, .side = SERVER, .flags = TCP_RST,
+			.seq = 500);
+		SAY(&talk, .ms = 51, .length = 1000);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 1000);
+		assert_int_equal(connection_close(talk_connection(&talk)),
+			CLOSE_NONE);
+		read_back(talk.annotator);
+		for (int k = 0; k <= tries; k++)
+			SAY(&talk, .ms = 100 + 70000 * k, .seq = 1000,
+				.length = 1000);
+		assert_int_equal(connection_close(talk_connection(&talk)),
+			tries == 2 ? CLOSE_UNANSWERED : CLOSE_TIMEOUT);
+		read_back(talk.annotator);
+		talk_end(&talk);
+	}
+}
+
 /* A window that is still full at the end limits until then. */
 static void test_still_full(void **state)
 {
@@ -342,6 +367,7 @@ int main(void)
 		cmocka_unit_test(test_links),
 		cmocka_unit_test(test_flight_kept),
 		cmocka_unit_test(test_unproven),
+		cmocka_unit_test(test_no_end),
 		cmocka_unit_test(test_still_full),
 		cmocka_unit_test(test_the_end),
 		cmocka_unit_test(test_crossed),
