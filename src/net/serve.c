@@ -11,6 +11,7 @@
 
 #include "memory.h"
 #include "network.h"
+#include "resolve.h"
 #include "serve_internal.h"
 #include "tcp.h"
 #include "text.h"
@@ -71,13 +72,13 @@ static int listen_at(struct serve *serve, const char *name, const char *port,
 		.ai_flags = AI_PASSIVE,
 	};
 	struct addrinfo *list;
-	int failed = getaddrinfo(name, port, &hints, &list);
+	int failed = resolve(name, port, &hints, &list);
 
 	if (failed)
 		return error_set(error, STATUS_NETWORK,
 			"cannot listen on %s: %s: expected an address of this "
 			"host, such as 0.0.0.0",
-			text_quoted(name).chars, gai_strerror(failed));
+			text_quoted(name).chars, resolve_why(failed));
 	failed = listen_on(serve, list);
 	if (failed)
 		error_set(error, STATUS_NETWORK,

@@ -1,6 +1,7 @@
 #include "name.h"
 
 #include "alongside.h"
+#include "resolve.h"
 
 struct question {
 	const char *name, *port;
@@ -13,7 +14,7 @@ static void ask(void *context)
 {
 	struct question *question = context;
 
-	question->failed = getaddrinfo(question->name, question->port,
+	question->failed = resolve(question->name, question->port,
 		question->hints, question->found);
 }
 

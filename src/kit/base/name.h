@@ -9,7 +9,7 @@
 
 #include "probe.h"
 
-/* getaddrinfo() that calls probe_alive() meanwhile. */
+/* resolve() that calls probe_alive() meanwhile. */
 int name_find(struct probe *, const char *name, const char *port,
 	const struct addrinfo *hints, struct addrinfo **found);
 

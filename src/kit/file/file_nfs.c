@@ -31,6 +31,7 @@ bool file_nfs_is_url(const char *where)
 #include "memory.h"
 #include "name.h"
 #include "probe.h"
+#include "resolve.h"
 #include "text.h"
 
 enum { PIECE_BYTES = 1 << 20, PIECE_BYTES_SHORT = 2048 };
@@ -189,7 +190,7 @@ static int find_server(struct file_nfs *file, const char *server,
 		return 0;
 	file->gone = true;
 	return error_set(error, STATUS_NETWORK, "cannot find %s: %s",
-		text_quoted(server).chars, gai_strerror(failed));
+		text_quoted(server).chars, resolve_why(failed));
 }
 
 /* Mounting takes several requests, each within libnfs's timeout. Only

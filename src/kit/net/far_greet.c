@@ -10,6 +10,7 @@
 #include "far.h"
 #include "file.h"
 #include "name.h"
+#include "resolve.h"
 #include "tcp.h"
 #include "token.h"
 
@@ -279,7 +280,7 @@ static struct addrinfo *find(struct probe *probe,
 	if (!failed)
 		return list;
 	probe_lost(probe, "cannot resolve %s: %s",
-		text_quoted(host->name).chars, gai_strerror(failed));
+		text_quoted(host->name).chars, resolve_why(failed));
 	return NULL;
 }
 

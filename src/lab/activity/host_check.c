@@ -11,6 +11,7 @@
 
 #include "hosts.h"
 #include "network.h"
+#include "resolve.h"
 #include "tick.h"
 
 enum { CONNECT_MS = 1000 };
@@ -48,10 +49,10 @@ static void ask(struct host_facts *facts)
 		snprintf(facts->why, sizeof facts->why, "is not a host name");
 		return;
 	}
-	int failed = getaddrinfo(host.name, host.port, &hints, &list);
+	int failed = resolve(host.name, host.port, &hints, &list);
 	if (failed) {
 		snprintf(facts->why, sizeof facts->why, "%s",
-			gai_strerror(failed));
+			resolve_why(failed));
 		return;
 	}
 	uint64_t began_ns = tick_raw_ns();
