@@ -105,6 +105,22 @@ static int apply_settings(struct lab *lab, const struct request *request)
 	return STATUS_USAGE;
 }
 
+static bool is_help(const char *word)
+{
+	return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
+/* The help of a word; NULL: all of it. */
+static void ask_help(char *word, struct request *request)
+{
+	static char help[] = "help";
+	static char *words[] = { help, NULL, NULL };
+
+	words[1] = word;
+	request->what = RUN_WORDS;
+	request->words = words;
+}
+
 static int read_words(int count, char **words, struct request *request)
 {
 	int at = 1;
@@ -123,8 +139,11 @@ static int read_words(int count, char **words, struct request *request)
 		return usage(word, line ? line_example : script_example);
 	bool quick = !strcmp(word, "quick");
 	bool takes_none = quick || !strcmp(word, "--plain") ||
-		!strcmp(word, "--version") || !strcmp(word, "--help") ||
-		!strcmp(word, "-h");
+		!strcmp(word, "--version") || is_help(word);
+	if (quick && at + 2 == count && is_help(words[at + 1])) {
+		ask_help(words[at], request);
+		return 0;
+	}
 	if (takes_none && at + 1 != count)
 		return usage(word, "no further argument");
 	if (takes_one) {
@@ -141,11 +160,7 @@ static int read_words(int count, char **words, struct request *request)
 	} else if (!strcmp(word, "--version")) {
 		request->what = SAY_VERSION;
 	} else if (takes_none) {
-		static char help[] = "help";
-		static char *const only_help[] = { help, NULL };
-
-		request->what = RUN_WORDS;
-		request->words = only_help;
+		ask_help(NULL, request);
 	} else if (word[0] == '-') {
 		return no_option(word);
 	} else {

@@ -42,6 +42,14 @@ static void test_summary(void **state)
 	assert_status(ran, 2);
 	assert_contains(ran.err, "quick: expected no further argument");
 	ran_free(&ran);
+	ran = RUN(PROGRAM, "quick", "--help");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "  benchtop quick\n      execute the script ");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "help", "quick");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "  benchtop quick\n      execute the script ");
+	ran_free(&ran);
 }
 
 /* The tour needs the screen. Without one, a sentence names the script. */
@@ -52,6 +60,10 @@ static void test_tour(void **state)
 	assert_status(ran, 2);
 	assert_contains(ran.err, "the tour needs a terminal: `benchtop "
 		"--script tour.lab` is a tour without one");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "tour", "--help");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "start the tour of the screen");
 	ran_free(&ran);
 	ran = RUN(PROGRAM, "tour", "--plain");
 	assert_status(ran, 2);

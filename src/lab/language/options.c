@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include <stddef.h>
+#include <string.h>
 
 const struct program_option program_options[] = {
 	{ "-c", "'LINE; LINE'", "execute lines" },
@@ -19,6 +20,15 @@ const struct program_option program_options[] = {
 	{ "--help", "", "show this help" },
 	{ .name = NULL },
 };
+
+const struct program_option *option_word(const char *word)
+{
+	for (const struct program_option *row = program_options; row->name;
+		row++)
+		if (row->name[0] != '-' && !strcmp(row->name, word))
+			return row;
+	return NULL;
+}
 
 const char *option_nearest(const char *word)
 {

@@ -16,6 +16,8 @@ struct program_option {
 /* A row without a name ends the table. */
 extern const struct program_option program_options[];
 
+/* The row of a word such as quick that is no verb and no option, or NULL. */
+const struct program_option *option_word(const char *word);
 /* The option most similar to a word, or NULL. */
 const char *option_nearest(const char *word);
 /* Adds the option and its value: "--script FILE". */

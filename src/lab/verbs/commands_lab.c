@@ -151,6 +151,7 @@ static void help_verb(const struct command *row, int width,
 static int check_help(const struct call *call, struct error *error)
 {
 	if (!call->count || command_find(call->lab, call->arg[0]) ||
+		option_word(call->arg[0]) ||
 		registry_called(&call->lab->registry, call->arg[0]))
 		return 0;
 	error_set(error, STATUS_USAGE,
@@ -174,6 +175,12 @@ static enum outcome exec_help(const struct call *call, struct reply *reply)
 	const struct command *row = command_find(lab, call->arg[0]);
 	if (row) {
 		help_verb(row, lab->layout.width, &reply->text);
+		return OUTCOME_DONE;
+	}
+	const struct program_option *word = option_word(call->arg[0]);
+	if (word) {
+		text_add(&reply->text, "  benchtop %s\n      %s\n",
+			word->name, word->help);
 		return OUTCOME_DONE;
 	}
 	struct queued queued = {
