@@ -77,6 +77,21 @@ void account_note(struct probe *probe, const struct account *sender,
 			(unsigned long long)sender->retransmissions);
 }
 
+/* Is the word one of those between blanks? */
+static bool offers(const char *list, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = list; *at; at += strspn(at, " ")) {
+		size_t next = strcspn(at, " ");
+
+		if (next == length && !memcmp(at, word, length))
+			return true;
+		at += next;
+	}
+	return false;
+}
+
 static int refuse(const char *congestion, int why, char *sentence, size_t size)
 {
 	char offered[256];
@@ -87,6 +102,15 @@ static int refuse(const char *congestion, int why, char *sentence, size_t size)
 			    "/proc/sys/net/ipv4/"
 			    "tcp_available_congestion_control",
 		offered, sizeof offered);
+	/* Then something in between has changed the name, or failed. */
+	if (!allowed && offers(offered, congestion)) {
+		snprintf(sentence, size,
+			"congestion=%s cannot be set, although the kernel "
+			"offers it: %s; qemu-user, for one, passes on only "
+			"four bytes of the name",
+			congestion, strerror(why));
+		return -1;
+	}
 	snprintf(sentence, size,
 		allowed ? "congestion=%s needs root here, others may use %s: "
 			  "`sysctl -w net.ipv4.tcp_allowed_congestion_"
