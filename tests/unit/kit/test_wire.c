@@ -326,8 +326,10 @@ static char path[] = "/tmp/benchtop-token-XXXXXX";
 static int read_token(const char *content, mode_t mode, struct error *error)
 {
 	uint8_t key[WIRE_KEY];
+	chmod(path, 0600);	/* the mode of the one before may refuse writing */
 	int fd = open(path, O_WRONLY | O_TRUNC);
 
+	assert_true(fd >= 0);
 	assert_int_equal(write(fd, content, strlen(content)), strlen(content));
 	fchmod(fd, mode);
 	close(fd);
