@@ -326,7 +326,7 @@ static char path[] = "/tmp/benchtop-token-XXXXXX";
 static int read_token(const char *content, mode_t mode, struct error *error)
 {
 	uint8_t key[WIRE_KEY];
-	chmod(path, 0600);	/* the mode of the one before may refuse writing */
+	chmod(path, 0600); /* it may be read-only */
 	int fd = open(path, O_WRONLY | O_TRUNC);
 
 	assert_true(fd >= 0);
