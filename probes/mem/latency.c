@@ -441,7 +441,7 @@ const struct experiment probe_mem_latency = {
 	.footprint = footprint,
 	.setup = setup,
 	HIGHLIGHTS({ "load, 1 KiB", "load", "size=1K" },
-		{ "load, 64 MiB, random", "load", "size=64M order=random" }),
+		{ "random load, 64 MiB", "load", "size=64M order=random" }),
 	.trial = trial,
 	.findings = findings_of,
 	.predict = predict,

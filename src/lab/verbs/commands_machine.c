@@ -174,7 +174,7 @@ const struct command machine_commands[] = {
 	{ "summary", "[NAME [EXPERIMENT[.METRIC][{NAME=VALUE,..}]]]",
 		"show the machine in ten figures: the latest of each in the "
 		"session, with the range in the published course reports. "
-		"Where three or more of them have the figure, `2nd of 4` is "
+		"Where two or more of them have the figure, `2nd of 4` is "
 		"the place of this machine among them and itself, the fastest "
 		"first. "
 		"With a name and a figure, show that row of a summary that a "

@@ -9,8 +9,10 @@
 #include "highlight.h"
 #include "quality.h"
 
-/* Published sessions from which on a rank tells something. */
-enum { RANKED = 3 };
+/* Published sessions from which on there is a rank. */
+enum { RANKED = 2 };
+
+enum summary_column { NAME, MEDIAN, QUALITY, PRECISION, REPORTS, RANK };
 
 /* A highlight and its experiment. */
 struct row {
@@ -107,22 +109,39 @@ static void add_rank(const struct reports *reports, enum direction better,
 		endings[regular ? 0 : rank % 10], reports->count + 1);
 }
 
-static enum text_style add_figure(const struct point *point, enum unit unit,
-	const struct digest *digest, struct text *median, struct text *verdict)
+static void add_cell(struct columns *table, enum summary_column column,
+	enum text_style style, struct text *text)
 {
-	if (!digest->published) {
-		figure_median(median, unit, digest);
-		return figure_verdict(verdict, point, digest);
+	columns_cell(table, column, style, "%s", text_chars(text));
+	text_free(text);
+}
+
+static void add_figure(const struct point *point, enum unit unit,
+	const struct digest *digest, struct columns *table)
+{
+	struct text median = { 0 }, quality = { 0 }, precision = { 0 };
+	enum text_style style = STYLE_PLAIN;
+
+	if (digest->published) {
+		figure_add(&median, unit, digest->headline, 0);
+		text_add(&quality, "published");
+	} else {
+		figure_median(&median, unit, digest);
+		style = figure_quality(&quality, point, digest);
+		if (!digest->summary.trials) {
+			text_clear(&quality);
+			text_add(&quality, "all excluded");
+		}
+		figure_precision(&precision, point, digest);
 	}
-	figure_add(median, unit, digest->headline, 0);
-	text_add(verdict, "published");
-	return STYLE_PLAIN;
+	add_cell(table, MEDIAN, STYLE_BOLD, &median);
+	add_cell(table, QUALITY, style, &quality);
+	add_cell(table, PRECISION, style, &precision);
 }
 
 static void add_row(const struct facts *facts, const struct row *row,
 	struct columns *table)
 {
-	struct text median = { 0 }, verdict = { 0 };
 	struct text range = { 0 }, rank = { 0 };
 	const struct point *point;
 	struct digest digest;
@@ -135,24 +154,19 @@ static void add_row(const struct facts *facts, const struct row *row,
 		results, row->highlight->metric)];
 	const struct reports reports =
 		reports_of(facts, row, digest.headline, metric->better);
-	enum text_style style =
-		add_figure(point, metric->unit, &digest, &median, &verdict);
+
+	columns_row(table);
+	columns_cell(table, NAME, STYLE_PLAIN, "%s", row->highlight->name);
+	add_figure(point, metric->unit, &digest, table);
 	add_range(&reports, metric->unit, &range);
 	add_rank(&reports, metric->better, &digest, &rank);
-	columns_row(table);
-	columns_cell(table, 0, STYLE_PLAIN, "%s", row->highlight->name);
-	columns_cell(table, 1, STYLE_BOLD, "%s", text_chars(&median));
-	columns_cell(table, 2, style, "%s", text_chars(&verdict));
-	columns_cell(table, 3, STYLE_PLAIN, "%s", text_chars(&range));
+	add_cell(table, REPORTS, STYLE_PLAIN, &range);
 	/* Without ranks, there is no such column. */
-	if (rank.length && table->count == 4)
+	if (!rank.length)
+		return;
+	if (table->count == RANK)
 		columns_add(table, "fastest", COLUMN_LEFT, 2);
-	if (rank.length)
-		columns_cell(table, 4, STYLE_PLAIN, "%s", rank.chars);
-	text_free(&median);
-	text_free(&verdict);
-	text_free(&range);
-	text_free(&rank);
+	add_cell(table, RANK, STYLE_PLAIN, &rank);
 }
 
 size_t print_summary(const struct experiment *const *experiments,
@@ -164,6 +178,8 @@ size_t print_summary(const struct experiment *const *experiments,
 	columns_add(&table, "this machine", COLUMN_LEFT, 0);
 	columns_add(&table, "median", COLUMN_RIGHT, 0);
 	columns_add(&table, "", COLUMN_LEFT, 0);
+	/* The first to go: with it, the others do not fit 80 columns. */
+	columns_add(&table, "", COLUMN_LEFT, 3);
 	columns_add(&table, "course reports", COLUMN_RIGHT, 1);
 	for (; *experiments; experiments++) {
 		struct row row = { (*experiments)->name,

@@ -1,8 +1,8 @@
 /*
  * The machine of a session in few figures, each beside the range that the
  * course reports (published.h) printed for the same point, and the machine's
- * place among them and itself, fastest first, where at least three have the
- * figure.
+ * place among them and itself, fastest first, where at least two have the
+ * figure. Where 80 columns have no room for both, intervals are omitted.
  */
 #ifndef BENCHTOP_PRINT_SUMMARY_H
 #define BENCHTOP_PRINT_SUMMARY_H

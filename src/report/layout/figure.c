@@ -145,7 +145,13 @@ void figure_share(struct text *text, double share)
 
 /* ---- quality ---------------------------------------------------------- */
 
-static enum text_style say_quality_of(struct text *text,
+static bool is_below_resolution(const struct digest *digest)
+{
+	return digest->below_resolution &&
+		digest->quality != QUALITY_NOT_ENOUGH;
+}
+
+enum text_style figure_quality(struct text *text, const struct point *point,
 	const struct digest *digest)
 {
 	static const enum text_style styles[QUALITIES] = {
@@ -154,20 +160,7 @@ static enum text_style say_quality_of(struct text *text,
 		[QUALITY_SHARED_CORE] = STYLE_DOUBT,
 		[QUALITY_NOT_ENOUGH] = STYLE_DOUBT,
 	};
-	struct text half = { 0 };
 
-	figure_half(&half, digest_half(digest));
-	text_add(text, "%s", quality_word(digest->quality));
-	if (half.length && digest_half(digest) > 0)
-		text_add(text, ", %s%s", half.chars,
-			digest->by_cycles ? " in cycles" : "");
-	text_free(&half);
-	return styles[digest->quality];
-}
-
-enum text_style figure_verdict(struct text *text, const struct point *point,
-	const struct digest *digest)
-{
 	if (point->state == POINT_INVALID) {
 		text_add(text, "invalid");
 		return STYLE_DOUBT;
@@ -176,9 +169,36 @@ enum text_style figure_verdict(struct text *text, const struct point *point,
 		text_add(text, "all trials excluded");
 		return STYLE_DOUBT;
 	}
-	if (digest->below_resolution && digest->quality != QUALITY_NOT_ENOUGH) {
+	if (is_below_resolution(digest)) {
 		text_add(text, "below resolution");
 		return STYLE_ROUGH;
 	}
-	return say_quality_of(text, digest);
+	text_add(text, "%s", quality_word(digest->quality));
+	return styles[digest->quality];
+}
+
+void figure_precision(struct text *text, const struct point *point,
+	const struct digest *digest)
+{
+	double half = digest_half(digest);
+
+	if (point->state == POINT_INVALID || !digest->summary.trials ||
+		is_below_resolution(digest) || !(half > 0))
+		return;
+	figure_half(text, half);
+	if (digest->by_cycles)
+		text_add(text, " in cycles");
+}
+
+enum text_style figure_verdict(struct text *text, const struct point *point,
+	const struct digest *digest)
+{
+	struct text precision = { 0 };
+	enum text_style style = figure_quality(text, point, digest);
+
+	figure_precision(&precision, point, digest);
+	if (precision.length)
+		text_add(text, ", %s", precision.chars);
+	text_free(&precision);
+	return style;
 }

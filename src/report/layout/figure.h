@@ -30,8 +30,13 @@ void figure_count(struct text *, double count);
 /* "61 %" for a fraction 0 .. 1; "<1 %", ">99 %" near the ends. */
 void figure_share(struct text *, double share);
 
-/* "good, +-0.4 %", "good, +-0.4 % in cycles", "below resolution", "invalid". Returns the style of the
- * text. */
+/* "good", "below resolution", "invalid". Returns the style of the text. */
+enum text_style figure_quality(struct text *, const struct point *,
+	const struct digest *);
+/* "+-0.4 %", "+-0.4 % in cycles"; adds nothing if the quality says all. */
+void figure_precision(struct text *, const struct point *,
+	const struct digest *);
+/* Both: "good, +-0.4 %". Returns the style of the text. */
 enum text_style figure_verdict(struct text *, const struct point *,
 	const struct digest *);
 

@@ -70,27 +70,31 @@ static struct published_runs read_runs(void *runs)
 static void test_rows(void **state)
 {
 	struct results *first = thread("joined"), *last = thread("joined"),
-		       *other = thread("returned"), *time = call("getppid");
+		       *other = thread("returned"), *time = call("getppid"),
+		       *few = thread("first");
 	struct results *a = published(thread("joined"), 20190),
 		       *b = published(thread("joined"), 7387),
 		       *again = published(thread("joined"), 7000),
 		       *c = published(call("getppid"), 146.6),
 		       *more = published(thread("joined"), 18000),
 		       *d = published(call("times"), 272.7);
-	const struct results *const earlier[] = { first, last, other, time };
+	const struct results *const earlier[] = { first, last, other, time,
+		few };
 	/* A session counts once. */
 	const struct published_run runs[] = { { "a", a }, { "b", b },
 		{ "b", again }, { "c", c }, { "c", more }, { "d", d } };
 	struct published_runs all = { runs, 6 };
-	const struct facts facts = { .earlier = earlier, .earlier_count = 4,
+	const struct facts facts = { .earlier = earlier, .earlier_count = 5,
 		.read_published = read_runs, .reader = &all };
 
 	made_trials(first, 0, 40, 9000, 0);
 	made_trials(last, 0, 40, 8200, 0);
 	made_trials(other, 0, 40, 5000, 0);
 	made_trials(time, 0, 40, 80, 0);
+	few->launch_count = 5;
+	made_trials(few, 0, 40, 6000, 0);
 	golden_text("summary", print, &facts);
-	for (size_t i = 0; i < 4; i++)
+	for (size_t i = 0; i < 5; i++)
 		results_free((struct results *)earlier[i]);
 	for (size_t i = 0; i < 6; i++)
 		results_free((struct results *)runs[i].run);
@@ -137,6 +141,9 @@ static void test_places(void **state)
 	assert_non_null(strstr(text.chars, "fastest"));
 	assert_non_null(strstr(text.chars, "11th of 13"));
 	all.count = 2;
+	print_of(good, &facts, &text);
+	assert_non_null(strstr(text.chars, "3rd of 3"));
+	all.count = 1;
 	print_of(good, &facts, &text);
 	assert_null(strstr(text.chars, "fastest"));
 	all.count = 12;
