@@ -127,6 +127,17 @@ static void test_promises(void **state)
 	free(nightly);
 }
 
+/* The figures are shown also where the session cannot be saved. */
+static void test_quick_shows_first(void **state)
+{
+	char *script = script_named("quick");
+	const char *shows = strstr(script, "\nsummary\n");
+
+	assert_non_null(shows);
+	assert_non_null(strstr(shows, "\nsave quick.json\n"));
+	free(script);
+}
+
 /* The tour is short. */
 static void test_tour(void **state)
 {
@@ -315,6 +326,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_assets),
 		cmocka_unit_test(test_promises),
+		cmocka_unit_test(test_quick_shows_first),
 		cmocka_unit_test(test_tour),
 		cmocka_unit_test(test_ways),
 		cmocka_unit_test(test_nothing_runs),
