@@ -30,6 +30,7 @@ FIN, SYN, RST, PSH, ACK = 1, 2, 4, 8, 16
 COPY_NS = 5000000
 COPY_FAR_NS = 1000000000
 COPY_TICK_NS = 50000
+COPY_KNOWN = 32
 FRAGMENTS_NS = 30 * 10**9
 IDLE_NEW_NS = 120 * 10**9
 LATE_NS = 1000000
@@ -265,20 +266,110 @@ def joined(packets):
             waiting.setdefault(key, []).append(packet)
 
 
+class Record:
+    """A record of a packet, with its rank among the packets of its direction
+    and of the file that did not come before."""
+    def __init__(self, number, packet, ranks, first):
+        self.number, self.t_ns = number, packet.t_ns
+        self.ranks, self.first = ranks, first
+        self.repeated = self.copy = False
+
+
+class Tally:
+    """How many packets of a direction, or of a file, came again at once."""
+    def __init__(self):
+        self.packets = self.again = self.assumed = 0
+
+    def known(self, rank):
+        """The number of packets of lower rank."""
+        return rank + self.assumed
+
+    def told(self, rank):
+        """Whether the packets of lower rank came twice; None: too few."""
+        twice = 8 * (self.again + self.assumed) >= 7 * self.known(rank)
+        return None if twice and self.known(rank) < COPY_KNOWN else twice
+
+    def assume(self, rank):
+        """A certain copy counts as many until others contradict."""
+        if self.known(rank) < COPY_KNOWN:
+            self.assumed += COPY_KNOWN
+
+
+def is_bare(packet):
+    return not packet.length and not packet.flags & (SYN | FIN)
+
+
+def came_twice(packet, record, tallies, spoke):
+    """A sender without identifications may repeat data, or an acknowledgement,
+    within microseconds of a reply. So records are of one packet only where
+    nearly all packets have two. The first data has none to compare with: it
+    was not sent again before there was a reply."""
+    way, whole = tallies
+    told = way.told(record.ranks[0])
+    if told is None and whole.known(record.ranks[1]) >= COPY_KNOWN:
+        told = whole.told(record.ranks[1])
+    if told is not None:
+        return told
+    replied = spoke.get(packet.ends[::-1], -1) > record.number
+    return not (way.known(record.ranks[0]) or is_bare(packet) or replied)
+
+
+def is_copy_unnamed(packet, alike, number, tallies, spoke):
+    """Whether it is a copy, and whether it came before within its time."""
+    came = False
+    for record in alike[-64:]:
+        if number - record.number > 64 or \
+                abs(packet.t_ns - record.t_ns) > COPY_TICK_NS:
+            continue
+        came = True
+        if is_bare(packet) and (record.repeated or record.copy):
+            continue  # the next acknowledgement, equal to a pair
+        copy = came_twice(packet, record, tallies, spoke)
+        if record.first and not record.repeated:
+            for tally in tallies:
+                tally.again += 1
+        record.repeated = True
+        if copy:
+            if not record.ranks[0] or packet.flags & SYN:
+                for tally, rank in zip(tallies, record.ranks):
+                    tally.assume(rank)
+            return True, True
+    return False, came
+
+
 def without_copies(packets):
     """A mirror port records identical copies of a packet; so do merged
     captures of two points."""
-    recent = {}  # by fields: numbers and times of packets
+    recent = {}  # by fields: records of packets
     times = {}
+    ways, whole = {}, Tally()
+    spoke = {}  # by ends: the number of the last packet
     for number, packet in enumerate(packets):
-        within_ns = (COPY_NS if packet.id else
-                     COPY_TICK_NS if packet.stamp is not None else -1)
         fields = packet.same, packet.marked, packet.vlan
         alike = recent.setdefault(fields, [])
-        packet.copy = any(
-            number - other <= 64 and abs(packet.t_ns - t_ns) <= within_ns
-            for other, t_ns in alike[-64:])
-        alike.append((number, packet.t_ns))
+        way = ways.setdefault((packet.ends, packet.vlan), Tally())
+        tallies = way, whole
+        if packet.id:
+            near = [record for record in alike[-64:]
+                    if number - record.number <= 64 and
+                    abs(packet.t_ns - record.t_ns) <= COPY_NS]
+            packet.copy = came = bool(near)
+            if near and not near[0].repeated:
+                near[0].repeated = True
+                for tally, rank in zip(tallies, near[0].ranks):
+                    tally.again += near[0].first
+                    if not near[0].ranks[0] or packet.flags & SYN:
+                        tally.assume(rank)
+        else:
+            packet.copy, came = is_copy_unnamed(packet, alike, number, tallies,
+                                                spoke)
+        record = Record(number, packet, (way.packets, whole.packets), not came)
+        record.copy = packet.copy
+        alike.append(record)
+        spoke[packet.ends] = number
+        if not came:
+            for tally in tallies:
+                tally.packets += 1
         if packet.id and packet.stamp is not None:
             first_ns = times.get(fields, packet.t_ns - COPY_FAR_NS - 1)
             if abs(packet.t_ns - first_ns) <= COPY_FAR_NS:

@@ -16,7 +16,7 @@
 #ifndef BENCHTOP_CONNECTION_H
 #define BENCHTOP_CONNECTION_H
 
-#include "decode.h"
+#include "duplicates.h"
 #include "ranges.h"
 #include "round.h"
 #include "stamps.h"
@@ -163,6 +163,7 @@ struct side {
 	/* The machine received the packets and sent them on. Those that leave
 	 * are copies, however they are cut and delayed then. */
 	bool forwarded;
+	struct doubles doubles; /* whether its packets were captured twice */
 	struct offer offer;
 	bool started; /* positions are valid */
 	bool placed;  /* .. from its own packets, or from a SYN/ACK to it */
@@ -273,9 +274,8 @@ struct side {
 	int64_t ack_train_ns, ack_seen_ns; /* of the other side's ACKs */
 
 	/* Pure acknowledgements, for the detection of duplicates. */
-	uint64_t last_ack;
+	uint64_t last_ack, last_ack_window;
 	bool last_ack_known;
-	uint64_t last_ack_window;
 
 	/* Round trips of this side's data, at a tap at either end. */
 	struct rtt rtt;

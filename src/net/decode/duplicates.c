@@ -267,23 +267,111 @@ static bool is_unanswered(const struct duplicates *duplicates, uint32_t at,
 	return true;
 }
 
+/* ---- captured twice, or sent again -------------------------------------- */
+
+/* Adds a packet that is no copy. Half of the packets are forgotten now and
+ * then, so that the last ones decide. */
+static void doubles_add(struct doubles *doubles)
+{
+	doubles->total++;
+	if (++doubles->packets < DOUBLES_WINDOW)
+		return;
+	doubles->packets /= 2;
+	doubles->pairs /= 2;
+}
+
+/* How many packets before the one that came as the `total`-th are known. Later
+ * ones may have their second records yet to come. */
+static uint32_t known_before(const struct doubles *doubles, uint32_t total)
+{
+	uint32_t since = doubles->total - total + 1;
+
+	return doubles->packets > since ? doubles->packets - since : 0;
+}
+
+/* What certainly was captured twice counts as many packets until they are
+ * known. */
+static void doubles_trust(struct doubles *doubles, uint32_t total)
+{
+	if (known_before(doubles, total) >= DOUBLES_ENOUGH)
+		return;
+	doubles->packets += DOUBLES_ENOUGH;
+	doubles->pairs += DOUBLES_ENOUGH;
+}
+
+static bool is_mostly_double(const struct doubles *doubles, uint32_t before)
+{
+	return (uint64_t)doubles->pairs * DOUBLES_SHARE >=
+		(uint64_t)before * (DOUBLES_SHARE - 1);
+}
+
+/* Whether the capture shows packets twice, by those before the packet `at`: of
+ * its direction, at first also of the file. If nothing is known, the data of a
+ * packet cannot have been sent again before the other end sent anything. */
+static bool is_seen_twice(const struct duplicates *duplicates, uint32_t at,
+	const struct packet *packet, const struct doubles *doubles)
+{
+	const struct doubles *all = &duplicates->all;
+	const struct print *print = &duplicates->last[at];
+	uint32_t before = known_before(doubles, print->way_total);
+	uint32_t all_before = known_before(all, print->all_total);
+
+	if (!is_mostly_double(doubles, before))
+		return false;
+	if (before >= DOUBLES_ENOUGH)
+		return true;
+	if (all_before >= DOUBLES_ENOUGH)
+		return is_mostly_double(all, all_before);
+	return !before && !is_bare(packet) &&
+		is_unanswered(duplicates, at, packet);
+}
+
+/* Takes note of the second record of a packet, be it sent again. */
+static void note_pair(struct duplicates *duplicates, struct print *print,
+	struct doubles *doubles)
+{
+	struct doubles *all = &duplicates->all;
+
+	if (print->paired)
+		return;
+	print->paired = true;
+	if (print->again)
+		return;
+	doubles->pairs += doubles->pairs < doubles->packets;
+	all->pairs += all->pairs < all->packets;
+}
+
 /* The time since the equal packet `at` was stored, or -1 if the packet is no
  * copy of it. */
-static int64_t near_copy(const struct duplicates *duplicates, uint32_t at,
-	const struct packet *packet, bool doubled)
+static int64_t near_copy(struct duplicates *duplicates, uint32_t at,
+	const struct packet *packet, const struct earlier *earlier, bool *again)
 {
-	const struct print *print = &duplicates->last[at];
+	struct print *print = &duplicates->last[at];
 	int64_t within_ns = copies_within_ns(packet,
-		packet->leaving != print->leaving, doubled);
+		packet->leaving != print->leaving, earlier->copied);
+	bool slow = is_slow(packet, earlier->copied);
+	bool named = within_ns == DUPLICATES_WITHIN_NS;
 
-	if (is_slow(packet, doubled))
+	if (slow)
 		within_ns = DUPLICATES_SYN_NS;
-	else if (within_ns < 0 &&
-		(doubled ||
-			(!is_bare(packet) &&
-				is_unanswered(duplicates, at, packet))))
+	else if (!named)
 		within_ns = DUPLICATES_WITHIN_TICK_NS;
-	return apart(packet->t_ns, print->t_ns, within_ns);
+	int64_t apart_ns = apart(packet->t_ns, print->t_ns, within_ns);
+	if (apart_ns < 0)
+		return -1;
+	*again = true;
+	/* An equal acknowledgement after both records of one is the next. */
+	if (!named && is_bare(packet) && (print->paired || print->copied))
+		return -1;
+	struct doubles *doubles = earlier->doubles;
+	bool copy = named || is_seen_twice(duplicates, at, packet, doubles);
+	bool sure = slow || !known_before(doubles, print->way_total);
+	note_pair(duplicates, print, doubles);
+	if (copy && sure) {
+		doubles_trust(doubles, print->way_total);
+		doubles_trust(&duplicates->all, print->all_total);
+	}
+	return copy ? apart_ns : -1;
 }
 
 /* How many of the last packets may be repeated by one. */
@@ -293,8 +381,8 @@ static uint8_t *alike(struct duplicates *duplicates, uint64_t repeat)
 }
 
 /* Stores a packet in place of the oldest. */
-static void store_last(struct duplicates *duplicates,
-	const struct packet *packet)
+static struct print *store_last(struct duplicates *duplicates,
+	const struct packet *packet, const struct doubles *doubles)
 {
 	struct print *print = &duplicates->last[duplicates->next];
 
@@ -303,18 +391,21 @@ static void store_last(struct duplicates *duplicates,
 	else
 		duplicates->count++;
 	*print = (struct print){ duplicates->now, packet->t_ns,
-		packet->interface, packet->ttl, packet->leaving };
+		packet->interface, packet->ttl, packet->leaving, false, false,
+		false, doubles->total, duplicates->all.total };
 	++*alike(duplicates, print->is.repeat);
 	duplicates->next = (duplicates->next + 1) % DUPLICATES_BACK;
+	return print;
 }
 
 int64_t duplicates_add(struct duplicates *duplicates,
-	const struct packet *packet, enum copies copies, bool doubled)
+	const struct packet *packet, enum copies copies,
+	const struct earlier *earlier)
 {
 	const struct prints now = duplicates->now;
 	uint32_t count = *alike(duplicates, now.repeat) ? duplicates->count : 0;
 	int64_t since_ns = -1;
-	bool is_repeat = false;
+	bool is_repeat = false, again = false;
 
 	for (uint32_t i = 0; i < count; i++) {
 		const struct print *print = &duplicates->last[i];
@@ -326,7 +417,8 @@ int64_t duplicates_add(struct duplicates *duplicates,
 			continue;
 		is_repeat = true;
 		if (print->is.copy == now.copy)
-			since_ns = near_copy(duplicates, i, packet, doubled);
+			since_ns = near_copy(duplicates, i, packet, earlier,
+				&again);
 		if (since_ns >= 0)
 			break;
 	}
@@ -337,6 +429,12 @@ int64_t duplicates_add(struct duplicates *duplicates,
 	duplicates->repeats += is_repeat || is_copy;
 	duplicates->bare += is_repeat && !is_copy && is_bare(packet);
 	duplicates->copies += is_copy;
-	store_last(duplicates, packet);
+	if (!is_copy && !again) {
+		doubles_add(earlier->doubles);
+		doubles_add(&duplicates->all);
+	}
+	struct print *print = store_last(duplicates, packet, earlier->doubles);
+	print->copied = is_copy;
+	print->again = again;
 	return since_ns;
 }

@@ -8,15 +8,22 @@
  * length, timestamps and the beginning of the payload. It must be within 5 ms.
  *
  * A retransmission by any common system has a new IP identification. Without
- * identification (0, or IPv6), equal timestamps are required, within 50 us
- * only: their clock ticks once per millisecond, and on loopback a
- * retransmission may have the same tick as its original. Neither is required if
- * the link shows that the machine received the one and sent the other: a router
- * or bridge forwarded it. Nor for a SYN within 200 ms, which waits a second
- * before it is sent again, nor for a SYN/ACK within 200 ms if the SYN had a
- * copy: else it may answer a SYN that was sent again. Nor for a packet that is
- * repeated within 50 us before the other end sent one: no timer is that short.
- * If packets of its connection were copies, any packet is one within 50 us.
+ * identification (0, or IPv6), nothing in one packet tells a copy from a fast
+ * retransmission or a duplicate ACK on a path of some microseconds, not even
+ * its timestamps: their clock ticks once per millisecond. A packet that comes
+ * again within 50 us is a copy only if the capture shows packets twice: seven
+ * in eight of those that its end sent before it, and of the file while fewer
+ * than 32 are known. If none is known, its data is one if the other end sent
+ * nothing in between: no timer is that short. Packets behind the first record
+ * do not count, since theirs may be to come. What was sent again often is one
+ * packet of those that came again, so that a loss or a run of duplicate ACKs
+ * does not look like such a capture.
+ *
+ * None of this is required if the link shows that the machine received the one
+ * and sent the other: a router or bridge forwarded it. Nor for a SYN within 200
+ * ms, which waits a second before it is sent again, nor for a SYN/ACK within
+ * 200 ms if the SYN had a copy: else it may answer a SYN that was sent again.
+ * These show a capture of packets twice until others contradict.
  *
  * Merged captures of two points of a path show each packet twice, milliseconds
  * apart, and by as much as their clocks differ. The annotator separates them
@@ -48,6 +55,22 @@ enum {
 	DUPLICATES_WAYS = 4,
 	DUPLICATES_FAR = DUPLICATES_SETS * DUPLICATES_WAYS,
 	DUPLICATES_ALIKE = 1 << 11,
+	DOUBLES_SHARE = 8,   /* one in 8 packets may lack its copy */
+	DOUBLES_ENOUGH = 32, /* packets, to judge the others by */
+	DOUBLES_WINDOW = 1024,
+};
+
+/* How many of the last packets were recorded again within the time of a copy.
+ * Starts with zeros. */
+struct doubles {
+	uint32_t total; /* packets, without what came again; wraps */
+	uint32_t packets, pairs; /* of the last DOUBLES_WINDOW / 2 or more */
+};
+
+/* What earlier packets of its connection show about a packet. */
+struct earlier {
+	struct doubles *doubles; /* those of its side */
+	bool copied;             /* some were copies */
 };
 
 /* The copies that a packet may have, by its connection. */
@@ -72,8 +95,13 @@ struct duplicates {
 		uint16_t interface;
 		uint8_t ttl;
 		bool leaving; /* as in struct packet */
+		bool copied;  /* it is a copy, */
+		bool again;   /* .. or equal to another, but none */
+		bool paired;  /* another is equal */
+		uint32_t way_total, all_total; /* of `doubles` then */
 	} last[DUPLICATES_BACK];
 	uint32_t next, count;
+	struct doubles all; /* of all connections */
 	/* How many of them have the same low bits in `repeat`: mostly none, so
 	 * that none needs to be compared. */
 	uint8_t alike[DUPLICATES_ALIKE];
@@ -106,11 +134,11 @@ struct duplicates {
 
 /* Call for each TCP packet before the functions below. */
 void duplicates_look(struct duplicates *, const struct packet *);
-/* Looks up the packet and stores it. `doubled`: packets of its connection
- * were copies. Returns the time since it was captured first if it is a copy,
- * else -1. */
-int64_t duplicates_add(struct duplicates *, const struct packet *, enum copies,
-	bool doubled);
+/* Looks up the packet and stores it. Returns the time since it was captured
+ * first if it is a copy, else -1. */
+int64_t duplicates_add(struct duplicates *duplicates,
+	const struct packet *packet, enum copies copies,
+	const struct earlier *earlier);
 /* Counts a packet that is known to be a copy. */
 void duplicates_count(struct duplicates *);
 

@@ -120,11 +120,13 @@ bool tap_is_copy(struct duplicates *duplicates, const struct step *step,
 		duplicates_count(duplicates);
 		return true;
 	}
+	struct earlier earlier = { &step->self->doubles,
+		connection->duplicates };
 	int64_t since_ns = duplicates_add(duplicates, packet,
 		connection->points != POINTS_ONE ? COPIES_BESIDE :
 			connection->mixed	 ? COPIES_FAR :
 						   COPIES_NEAR,
-		connection->duplicates);
+		&earlier);
 	step->self->forwarded |= leaves && since_ns >= 0;
 	if (since_ns > DUPLICATES_POINTS_NS && !leaves)
 		tap_mix(connection);

@@ -1,0 +1,154 @@
+/* Packets without IP identification that come again at once: captured twice,
+ * sent again, or the next acknowledgement. The clock of their timestamps does
+ * not tick between them. */
+#include "talk.h"
+
+enum { MSS = 1428, SENT = 10, STAMP = 100050, NO_IP_ID = 1 << 16 };
+
+/* Without identification: of IPv6, or 0 in IPv4. */
+static void begin(struct talk *talk, bool six)
+{
+	talk_begin(talk, TAP_UNKNOWN);
+	talk->flow.six = six;
+	talk_open(talk, 0.02);
+}
+
+static void say_data(struct talk *talk, double ms, int i)
+{
+	SAY(talk, .ms = ms, .seq = i * MSS, .length = MSS, .tsval = STAMP,
+		.tsecr = STAMP, .ip_id = NO_IP_ID);
+}
+
+static void say_ack(struct talk *talk, double ms, int i)
+{
+	SAY(talk, .ms = ms, .side = SERVER, .ack = i * MSS, .tsval = STAMP,
+		.tsecr = STAMP, .ip_id = NO_IP_ID);
+}
+
+/* On a path of 20 us SACK requests the first segment, which follows 35 us after
+ * its original. */
+static void test_fast(void **state)
+{
+	for (int six = 0; six < 2; six++) {
+		struct talk talk;
+
+		begin(&talk, six);
+		for (int i = 0; i < 5; i++)
+			say_data(&talk, 1 + i * 0.001, i);
+		for (int i = 2; i <= 5; i++)
+			SAY(&talk, .ms = 1.025 + i * 0.001, .side = SERVER,
+				.sacks = 1, .sack = { { MSS, i * MSS } },
+				.tsval = STAMP, .tsecr = STAMP,
+				.ip_id = NO_IP_ID);
+		say_data(&talk, 1.035, 0);
+		assert_int_equal(talk.last.marks, MARK_RETRANSMISSION);
+		assert_int_equal(talk.last.why, RETRANSMIT_FAST);
+		assert_int_equal(talk_connection(&talk)->duplicates, 0);
+		assert_int_equal(
+			talk_side(&talk, CLIENT)->retransmitted_segments, 1);
+		talk_end(&talk);
+	}
+}
+
+/* A burst is lost as a whole, longer than any run that would show a capture of
+ * packets twice, and sent again within 50 us. */
+static void test_burst(void **state)
+{
+	enum { BURST = 40 };
+	struct talk talk;
+
+	begin(&talk, true);
+	for (int i = 0; i < SENT; i++) {
+		say_data(&talk, 1 + i, i);
+		say_ack(&talk, 1.02 + i, i + 1);
+	}
+	for (int i = 0; i <= BURST; i++)
+		say_data(&talk, 20 + i * 0.0001, SENT + i);
+	SAY(&talk, .ms = 20.02, .side = SERVER, .ack = SENT * MSS, .sacks = 1,
+		.sack = { { (SENT + BURST) * MSS, (SENT + BURST + 1) * MSS } },
+		.tsval = STAMP, .tsecr = STAMP, .ip_id = NO_IP_ID);
+	for (int i = 0; i < BURST; i++)
+		say_data(&talk, 20.03 + i * 0.0001, SENT + i);
+	assert_int_equal(talk_connection(&talk)->duplicates, 0);
+	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_segments,
+		BURST);
+	talk_end(&talk);
+}
+
+/* The first of many segments is lost. Without SACK, its requests are equal, 3
+ * us apart, and soon outnumber everything that the server sent before. */
+static void test_requests(void **state)
+{
+	enum { FLIGHT = 100 };
+
+	for (int six = 0; six < 2; six++) {
+		struct talk talk;
+
+		begin(&talk, six);
+		say_data(&talk, 1, 0);
+		say_ack(&talk, 1.02, 1);
+		for (int i = 1; i <= FLIGHT; i++)
+			say_data(&talk, 2 + i * 0.001, i);
+		for (int i = 1; i < FLIGHT; i++)
+			say_ack(&talk, 2.12 + i * 0.003, 1);
+		assert_int_equal(talk_connection(&talk)->duplicates, 0);
+		assert_int_equal(talk_side(&talk, SERVER)->duplicate_acks,
+			FLIGHT - 1);
+		talk_end(&talk);
+	}
+}
+
+/* Each packet is captured twice, 2 us apart, also the requests for a segment
+ * and the segment, which is sent again. The second records of a burst follow
+ * the first ones of all of it if `late`. */
+static void check_double(bool opened, bool late)
+{
+	struct talk talk;
+	int total = 0;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk.flow.six = true;
+	for (int i = 0; i < 4 && opened; i++, total++)
+		SAY(&talk, .ms = i / 2 * 0.02 + i % 2 * 0.002, .side = i / 2,
+			.seq = -1, .mss = 1460,
+			.flags = i / 2 ? TCP_SYN | TCP_ACK : TCP_SYN,
+			.tsval = STAMP);
+	for (int round = 0; round < 20; round++) {
+		for (int i = 0; i < 2 * SENT; i++, total++)
+			say_data(&talk, 1 + round + i * 0.001,
+				round * SENT + (late ? i % SENT : i / 2));
+		for (int i = 0; i < 2 * SENT; i++, total++)
+			say_ack(&talk, 1.03 + round + i * 0.001,
+				round * SENT + i / 2 + 1);
+	}
+	int next = 20 * SENT;
+	for (int i = 0; i < 2 * SENT; i++, total++)
+		say_data(&talk, 30 + i * 0.001, next + i / 2);
+	for (int i = 0; i < 2 * 4; i++, total++)
+		say_ack(&talk, 30.03 + i * 0.003, next);
+	for (int i = 0; i < 2; i++, total++)
+		say_data(&talk, 30.1 + i * 0.002, next);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection->duplicates, total / 2);
+	assert_int_equal(connection->side[0].retransmitted_segments, 1);
+	assert_int_equal(connection->side[1].duplicate_acks, 4);
+	talk_end(&talk);
+}
+
+static void test_double(void **state)
+{
+	for (int way = 0; way < 4; way++)
+		check_double(way & 1, way & 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_fast),
+		cmocka_unit_test(test_burst),
+		cmocka_unit_test(test_requests),
+		cmocka_unit_test(test_double),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
