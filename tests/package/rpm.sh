@@ -6,13 +6,15 @@ set -eu
 top=$(readlink -f "$1")
 spec=$top/packaging/benchtop.spec
 lint() {
-	rpmlint -r "$top/packaging/benchtop.rpmlintrc" "$@"
+	filters=$1
+	shift
+	rpmlint -r "$top/packaging/$filters.rpmlintrc" "$@"
 }
 if ! command -v rpmlint >/dev/null || ! command -v rpm >/dev/null; then
 	echo "SKIP: no rpmlint here"
 	exit 77
 fi
-lint --strict "$spec"
+lint spec --strict "$spec"
 [ "${2:-}" = --build ] || exit 0
 
 work=$(mktemp -d)
@@ -27,6 +29,6 @@ rpmbuild -bb --nodeps --define "_topdir $work" "$spec" >"$work/log" 2>&1 || {
 }
 package=$(find "$work/RPMS" -name 'benchtop-[0-9]*.rpm')
 rpm -qlp "$package"
-lint "$package"
+lint binary "$package"
 (cd "$work" && rpm2cpio "$package" | cpio -id --quiet)
 "$work/usr/bin/benchtop" --version
