@@ -445,30 +445,30 @@ static void test_resets(void **state)
 		int64_t seq;
 		bool after_fin, goes_on;
 		enum reset_kind kind;
+		enum close_kind close;
 	} cases[] = {
-		{ 1000, false, false, RESET_ABORT },
-		{ 1001, true, false, RESET_AFTER_FIN },
-		{ 90000000, false, false, RESET_SUSPICIOUS },
-		{ 1000, false, true, RESET_SUSPICIOUS },
+		{ 1000, false, false, RESET_ABORT, CLOSE_RESET },
+		{ 1001, true, false, RESET_AFTER_FIN, CLOSE_RESET },
+		{ 90000000, false, false, RESET_SUSPICIOUS, CLOSE_RESET },
+		{ 1000, false, true, RESET_SUSPICIOUS, CLOSE_NONE },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const uint32_t text = i == 0 ? 6 : 0;
 		struct talk talk;
 
 		talk_start(&talk);
 		SAY(&talk, .ms = 50, .length = 1000);
 		if (cases[i].after_fin)
-			SAY(&talk, .ms = 51, .flags = TCP_FIN | TCP_ACK,
-				.seq = 1000);
+			SAY(&talk, .ms = 51, .flags = TCP_FIN, .seq = 1000);
 		SAY(&talk, .ms = 60, .flags = TCP_RST, .seq = cases[i].seq,
-			.length = i == 0 ? 6 : 0);
+			.length = text);
 		if (cases[i].goes_on)
 			SAY(&talk, .ms = 61, .seq = 1000, .length = 10);
-		const struct connection *connection = talk_connection(&talk);
-		assert_int_equal(connection->teardown.reset, cases[i].kind);
-		assert_int_equal(connection_close(connection), CLOSE_RESET);
-		assert_int_equal(strlen(connection->teardown.reset_text),
-			i == 0 ? 6 : 0);
+		const struct connection *c = talk_connection(&talk);
+		assert_int_equal(c->teardown.reset, cases[i].kind);
+		assert_int_equal(connection_close(c), cases[i].close);
+		assert_int_equal(strlen(c->teardown.reset_text), text);
 		talk_end(&talk);
 	}
 }
