@@ -348,11 +348,20 @@ static double read_launch_rulers(const struct kept_line *line,
 
 /* ---- a file ----------------------------------------------------------- */
 
+/* A time is ASCII, so that its day can be cut from it. Other texts are none. */
+static void take_started(const struct kept_line *line, struct scan *scan)
+{
+	take_text(line, scan->started, sizeof scan->started);
+	for (const char *at = scan->started; *at; at++)
+		if (*at & 0x80)
+			scan->started[0] = '\0';
+}
+
 /* The lines of a run and its points. False: another line. */
 static bool read_run_line(struct kept_line *line, struct scan *scan)
 {
 	if (kept_is_member(line, "   \"started\":")) {
-		take_text(line, scan->started, sizeof scan->started);
+		take_started(line, scan);
 	} else if (kept_is_member(line, "   \"seed\":")) {
 		identify_run(line, scan);
 	} else if (kept_is_member(line, "    \"hz\":")) {
