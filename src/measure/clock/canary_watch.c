@@ -14,8 +14,7 @@ void canary_watch(const struct probe *probe, const struct clock_facts *clock,
 			clock->canary_multiplies);
 		double ratio = canary_ratio(&canary, clock->overhead);
 
-		if (ratio < alone / SHARING_STEP ||
-			ratio > alone * SHARING_REACH)
+		if (!canary_readable(ratio, alone))
 			continue;
 		tally->shared += ratio > alone * SHARING_STEP;
 		tally->all++;

@@ -13,6 +13,7 @@ enum {
 	ALONE_SHARE = 20,     /* one in 20 must be alone for a usual latency */
 };
 
+static const double reach = 4; /* times alone: interrupted above */
 static const double frequency_off = .02;
 static const double floor_share = .05;
 
@@ -39,16 +40,14 @@ double visit_canary_ratio(const struct results *results,
 		results->launches[visit->launch].overhead);
 }
 
-static bool is_readable(const struct results *results, double ratio)
+bool canary_readable(double ratio, double alone)
 {
-	double alone = results->clock.canary_alone;
-
-	return ratio > alone / SHARING_STEP && ratio < alone * SHARING_REACH;
+	return ratio > alone / SHARING_STEP && ratio < alone * reach;
 }
 
 enum canary_state canary_state(const struct results *results, double ratio)
 {
-	if (!is_readable(results, ratio))
+	if (!canary_readable(ratio, results->clock.canary_alone))
 		return CANARY_UNREADABLE;
 	return ratio <= results->sharing.cut ? CANARY_ALONE : CANARY_SHARED;
 }

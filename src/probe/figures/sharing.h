@@ -32,12 +32,11 @@
 /* Between an unshared and a shared core the ratio grows by at least a third;
  * within either mode it scatters by some percent. */
 #define SHARING_STEP 1.25
-/* Above this, times an unshared core's ratio, the throughput half was
- * interrupted. */
-#define SHARING_REACH 4.0
-
 /* Throughput half over latency half, without the clock's overhead in ticks. */
 double canary_ratio(const struct canary *, double overhead);
+/* False if a half of a canary with this ratio was interrupted. `alone` is the
+ * ratio on an unshared core. */
+bool canary_readable(double ratio, double alone);
 /* The same for canary `i` of a visit. */
 double visit_canary_ratio(const struct results *, const struct point *,
 	const struct visit *, size_t i);
