@@ -66,10 +66,8 @@ static void exit_cell(struct net_row *row, const struct slow_start_exit *exit)
 static void end_cell(struct net_row *row, const struct connection *connection)
 {
 	enum close_kind close = connection_close(connection);
-	bool failed = close == CLOSE_REFUSED || close == CLOSE_RESET ||
-		close == CLOSE_UNANSWERED || close == CLOSE_TIMEOUT;
 
-	name_cell(row, failed ? ROLE_WARN : ROLE_TEXT,
+	name_cell(row, close_failed(close) ? ROLE_WARN : ROLE_TEXT,
 		close == CLOSE_NONE ? "-" : close_name(close));
 }
 

@@ -138,8 +138,6 @@ static void add_row(struct columns *table, const struct list_row *row,
 	int64_t resolution_ns)
 {
 	enum close_kind close = row->close;
-	bool failed = close == CLOSE_REFUSED || close == CLOSE_TIMEOUT ||
-		close == CLOSE_UNANSWERED || close == CLOSE_RESET;
 	struct text resent = { 0 };
 
 	resent_words(row->resent[0], row->resent[1], &resent);
@@ -158,7 +156,8 @@ static void add_row(struct columns *table, const struct list_row *row,
 	table->list[STALL].dropped &= !row->stalled_ns;
 	span_cell(table, RTT, row->rtt_ns, resolution_ns);
 	columns_cell(table, LIMIT, STYLE_PLAIN, "%s", limit_words(row->limit));
-	columns_cell(table, END, failed ? STYLE_DOUBT : STYLE_PLAIN, "%s",
+	columns_cell(table, END,
+		close_failed(close) ? STYLE_DOUBT : STYLE_PLAIN, "%s",
 		close == CLOSE_NONE ? "-" : close_name(close));
 	text_free(&resent);
 }

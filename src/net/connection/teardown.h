@@ -62,6 +62,13 @@ struct teardown {
 	char reset_text[40]; /* printable part of its payload */
 };
 
+/* True for an end that no user of the connection wants. */
+static inline bool close_failed(enum close_kind close)
+{
+	return close == CLOSE_RESET || close == CLOSE_REFUSED ||
+		close == CLOSE_UNANSWERED || close == CLOSE_TIMEOUT;
+}
+
 struct connection;
 
 /* Restores failed tries, and an ignored reset, from the kind that a session
