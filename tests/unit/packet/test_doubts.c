@@ -377,7 +377,7 @@ static void say_pauses(struct talk *talk, const struct pauses *pauses)
 	SAY(talk, .ms = ms, .seq = sent * PATH_MSS, .flags = TCP_FIN | TCP_ACK);
 }
 
-/* The sender's application pauses, as a program does that gets no processor
+/* The sender's application pauses, as a program does that has no processor
  * time. If flights then grow until they fill the receive window, that is the
  * limit. A wide window, a repeat, or two flights that hardly grew leave the
  * pause as the end. */
