@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "assign.h"
-#include "fork_server.h"
 #include "headless.h"
 #include "lab.h"
+#include "launch.h"
 #include "loop.h"
 #include "memory.h"
 #include "options.h"
@@ -261,7 +261,6 @@ static void fill_standard(void)
 int main(int count, char **words)
 {
 	struct request request;
-	struct fork_server fork_server;
 	struct lab lab;
 	struct loop loop;
 	struct error error;
@@ -279,6 +278,7 @@ int main(int count, char **words)
 	/* Freed large buffers return to the kernel at once. The lab should be
 	 * small while it measures, also after saving a large session. */
 	memory_return_large();
+	launch_if_worker(count, words);
 	int failed = read_words(count, words, &request);
 	if (failed)
 		return failed;
@@ -286,19 +286,15 @@ int main(int count, char **words)
 		printf("benchtop %s\n", BENCHTOP_VERSION);
 		return STATUS_OK;
 	}
-	/* Fork the server first, so that workers inherit no state of the
-	 * lab. */
-	fork_server_open(&fork_server);
 	lab_init(&lab, probe_list);
 	lab.layout = text_layout_of(STDOUT_FILENO);
-	lab.fork_server = &fork_server;
+	lab.executes = true;
 	lab.one_command = request.what == RUN_WORDS;
 	verbs_add(&lab);
 	ui_add_commands(&lab);
 	if (loop_init(&loop, &lab, &error)) {
 		say_error(&error);
 		lab_release(&lab);
-		fork_server_close(&fork_server);
 		return error.status;
 	}
 	enum status status = (enum status)apply_settings(&lab, &request);
@@ -306,7 +302,6 @@ int main(int count, char **words)
 		status = open_lab(&lab, &loop, &request);
 	loop_release(&loop);
 	lab_release(&lab);
-	fork_server_close(&fork_server);
 	if (fflush(stdout) && !status)
 		status = STATUS_OUTPUT;
 	return (int)status;

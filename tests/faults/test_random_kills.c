@@ -1,6 +1,6 @@
-/* kill -9 of a lab, its fork server, a child or the capture process at a random
- * moment: no published trial is lost, and nothing is left: no process, tape,
- * file, memory cgroup, network device or mount. */
+/* kill -9 of a lab, a child or the capture process at a random moment: no
+ * published trial is lost, and nothing is left: no process, tape, file, memory
+ * cgroup, network device or mount. */
 #include <stdatomic.h>
 
 #include "cli/disk.h"
@@ -12,12 +12,12 @@
 enum { KILLS = 300, PROCESSES = 6, DELAY_MS = 900, PATIENCE_MS = 10000 };
 
 /* CACHE: a lab that limits its file cache by a memory cgroup. */
-enum victim { LAB, SERVER, CHILD, CAPTURE, CACHE, VICTIMS };
+enum victim { LAB, CHILD, CAPTURE, CACHE, VICTIMS };
 
 /* A run with packets takes longer than another. */
-static const enum victim order[] = { LAB, SERVER, CHILD, CACHE, CAPTURE, LAB,
-	SERVER, CHILD };
-static const char *const names[] = { "lab", "fork server", "child", "capture",
+static const enum victim order[] = { LAB, CHILD, CHILD, CACHE, CAPTURE, LAB,
+	CHILD, CHILD };
+static const char *const names[] = { "lab", "child", "capture",
 	"lab of fs.cache" };
 
 static const struct command measuring = { .name = "run",
@@ -53,12 +53,9 @@ static struct kills *kills;
 
 static bool is_victim(enum victim victim, const char *name)
 {
-	bool server = strstr(name, "fork-server");
 	bool capture = strstr(name, "benchtop-captur");
 
-	return victim == SERVER ? server :
-		victim == CAPTURE ? capture :
-				    !server;
+	return victim == CHILD || capture;
 }
 
 /* Draws one of the descendants, each with the same probability. */

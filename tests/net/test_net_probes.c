@@ -263,7 +263,7 @@ static void test_limits_are_kept(void **state)
 
 /* ---- a far end that is lost ------------------------------------------- */
 
-/* The youngest child of the server: its first child is the fork server. */
+/* The youngest child of the server. */
 static pid_t session_of(pid_t server)
 {
 	char path[64];

@@ -61,12 +61,12 @@ stat -c '%s bytes' build/arm64-static/benchtop
 [ "$(stat -c %s build/arm64-static/benchtop)" -le 8000000 ]
 
 # What the emulator lacks: limits of memory (arena, buffer, faulting), faults
-# of the program alone (watch), io_uring, children of the parent (child,
-# fork_server), loops whose time is that of the processor (canary, clock), the
-# refusal of O_TMPFILE in /proc (file_made), silence when a child aborts (param),
-# filters of system calls (descriptors), and MADV_DONTFORK (memory).
+# of the program alone (watch), io_uring, children of the parent (child), loops
+# whose time is that of the processor (canary, clock), the refusal of O_TMPFILE
+# in /proc (file_made), silence when a child aborts (param), filters of system
+# calls (descriptors, launch), and MADV_DONTFORK (memory).
 lacks='arena|buffer|canary|child|clock|descriptors|faulting|file_made'
-lacks=$lacks'|fork_server|memory|param|uring|watch'
+lacks=$lacks'|launch|memory|param|uring|watch'
 
 # Tests execute the program, and programs themselves. In a namespace of its own
 # the kernel (since Linux 6.7) passes those of arm64 to the emulator.

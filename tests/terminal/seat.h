@@ -145,7 +145,7 @@ bool seat_marks_pastes(const struct seat *);
 struct termios seat_settings(struct seat *);
 /* The number of processes in the program's session, without the shell. */
 int seat_processes(const struct seat *);
-/* One of them that is neither the program nor the fork server; or 0. */
+/* One of them that is not the program; or 0. */
 pid_t seat_worker(const struct seat *);
 uint64_t seat_now_ns(void);
 void seat_print(struct seat *);

@@ -216,9 +216,8 @@ struct termios seat_settings(struct seat *seat)
 	return settings;
 }
 
-/* Does the process belong to the session? Sets *fork_server if workers are its
- * children. */
-static bool of_session(const char *process, pid_t session, bool *fork_server)
+/* Does the process belong to the session? */
+static bool of_session(const char *process, pid_t session)
 {
 	char path[64], line[512];
 	int leader;
@@ -232,13 +231,11 @@ static bool of_session(const char *process, pid_t session, bool *fork_server)
 	fclose(file);
 	/* The name, in parentheses, may contain any character. */
 	const char *at = got ? strrchr(line, ')') : NULL;
-	*fork_server = got && strstr(line, "(fork-server) ");
 	return at && sscanf(at, ") %c %*d %*d %d", &state, &leader) == 2 &&
 		leader == session && state != 'Z';
 }
 
-/* Counts the processes; *other is the last that is neither the program nor its
- * fork server. */
+/* Counts the processes; *other is the last that is not the program. */
 static int processes(const struct seat *seat, pid_t *other)
 {
 	DIR *folder = opendir("/proc");
@@ -248,14 +245,13 @@ static int processes(const struct seat *seat, pid_t *other)
 	assert_non_null(folder);
 	while ((entry = readdir(folder))) {
 		pid_t process = (pid_t)strtol(entry->d_name, NULL, 10);
-		bool fork_server;
 
 		if (!isdigit((unsigned char)*entry->d_name) ||
 			process == seat->shell ||
-			!of_session(entry->d_name, seat->shell, &fork_server))
+			!of_session(entry->d_name, seat->shell))
 			continue;
 		count++;
-		if (process != seat->program && !fork_server)
+		if (process != seat->program)
 			*other = process;
 	}
 	closedir(folder);

@@ -5,8 +5,7 @@
 #include "seat.h"
 
 /* The first frame has list, parameters and key bar, and is drawn 50 ms after
- * the start. Nothing has been measured for it: the only child is the sleeping
- * fork server. */
+ * the start. Nothing has been measured for it: there is no child. */
 static void test_r01_first_frame_before_probing(void **state)
 {
 	struct promise promise = { "the first frame", "ms", .limit = 50 };

@@ -99,7 +99,7 @@ bool finish_child_start(struct finish_child *finish, struct lab *lab)
 	};
 	if (finish->fd < 0)
 		return false;
-	finish->child.keeps = finish->fd;
+	finish->child.keeps[0] = finish->fd;
 	inherit(lab, true);
 	int failed = child_start(&finish->child, conclude, lab, CHILD_ANY_CPU,
 		&error);

@@ -64,7 +64,7 @@ static struct run *begin(struct lab *lab, const struct experiment *experiment)
 			.line = "doctor",
 			.places = &lab->places,
 			.clocks = lab->clocks,
-			.fork_server = lab->fork_server,
+			.executes = lab->executes,
 		};
 
 		run = run_start(&request, &error);

@@ -268,7 +268,7 @@ static void begin(struct lab *lab, const struct queued *queued)
 		.line = line,
 		.places = &lab->places,
 		.clocks = lab->clocks,
-		.fork_server = lab->fork_server,
+		.executes = lab->executes,
 	};
 	measuring->json = queued->json;
 	measuring->verbose = queued->verbose;

@@ -28,7 +28,6 @@
 
 struct activity;
 struct command;
-struct fork_server;
 struct screen;
 
 /* A file that this lab saved by name, as it was then. */
@@ -67,7 +66,7 @@ struct lab {
 
 	struct places places;
 	struct clock_cache *clocks;
-	struct fork_server *fork_server; /* main's; NULL: the lab forks */
+	bool executes; /* workers execute the program; launch.h */
 	struct facts facts;
 	struct published_set published; /* of other machines */
 	bool published_known;           /* published has been read */

@@ -45,7 +45,25 @@ static void reset_signals(void)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static void leave_terminal(int keeps)
+/* Closes all descriptors but the standard ones and those of `keeps`. */
+static void keep_only(const int *keeps)
+{
+	int moved[CHILD_KEEPS];
+
+	/* First away from the numbers that they are to have. */
+	for (int i = 0; i < CHILD_KEEPS; i++)
+		moved[i] = keeps[i] ? fcntl(keeps[i], F_DUPFD_CLOEXEC,
+					      CHILD_KEPT + CHILD_KEEPS) :
+				      -1;
+	for (int i = 0; i < CHILD_KEEPS; i++)
+		if (moved[i] < 0)
+			close(CHILD_KEPT + i);
+		else
+			dup3(moved[i], CHILD_KEPT + i, O_CLOEXEC);
+	descriptors_close(CHILD_KEPT + CHILD_KEEPS, INT_MAX);
+}
+
+static void leave_terminal(void)
 {
 	int null = open("/dev/null", O_RDWR);
 
@@ -57,9 +75,6 @@ static void leave_terminal(int keeps)
 		if (isatty(STDERR_FILENO))
 			dup2(null, STDERR_FILENO);
 	}
-	if (keeps && keeps != CHILD_KEPT)
-		dup3(keeps, CHILD_KEPT, O_CLOEXEC);
-	descriptors_close(keeps ? CHILD_KEPT + 1 : 3, INT_MAX);
 }
 
 /* If memory runs out, the kernel should kill the child, not the lab. */
@@ -84,14 +99,15 @@ int child_pin(int cpu)
 	return sched_setaffinity(0, sizeof set, &set);
 }
 
-void child_become(pid_t parent, int cpu, int keeps)
+static void become(pid_t parent, int cpu, const int *keeps)
 {
 	const struct rlimit no_core = { 0, 0 };
 
 	die_with(parent, SIGKILL);
 	setpgid(0, 0);
 	reset_signals();
-	leave_terminal(keeps);
+	leave_terminal();
+	keep_only(keeps);
 	volunteer_for_oom();
 	setrlimit(RLIMIT_CORE, &no_core);
 	prctl(PR_SET_TIMERSLACK, 1);
@@ -99,7 +115,7 @@ void child_become(pid_t parent, int cpu, int keeps)
 		_exit(CHILD_NOT_PINNED);
 }
 
-int child_adopt(struct child *child, struct error *error)
+static int adopt(struct child *child, struct error *error)
 {
 	/* Both processes do this, so that neither must wait for the other. */
 	setpgid(child->pid, child->pid);
@@ -129,10 +145,10 @@ int child_start(struct child *child, int (*body)(void *context), void *context,
 				"");
 	}
 	if (!child->pid) {
-		child_become(parent, cpu, child->keeps);
+		become(parent, cpu, child->keeps);
 		_exit(body(context));
 	}
-	return child_adopt(child, error);
+	return adopt(child, error);
 }
 
 static void sweep_group(pid_t group)

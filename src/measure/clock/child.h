@@ -16,15 +16,16 @@
 
 #include "error.h"
 
+enum { CHILD_KEEPS = 2, CHILD_KEPT = 3 };
+
 struct child {
 	pid_t pid; /* 0: none; also the process group */
 	int pidfd; /* readable when the child has ended; -1: the kernel or
 		    * a sandbox has no pidfd_open, call child_reap() */
-	/* Set before the start, reset at the end: a descriptor that the child
-	 * receives as CHILD_KEPT. 0: only the three standard ones. */
-	int keeps;
+	/* Set before the start, reset at the end: descriptors that the child
+	 * receives as CHILD_KEPT and the next one. 0: none. */
+	int keeps[CHILD_KEEPS];
 };
-enum { CHILD_KEPT = 3 };
 
 enum { CHILD_ANY_CPU = -1 };
 
@@ -34,11 +35,6 @@ enum { CHILD_ANY_CPU = -1 };
 enum { CHILD_NOT_PINNED = 126 };
 int child_start(struct child *, int (*body)(void *context), void *context,
 	int cpu, struct error *);
-/* The two halves of child_start(), for processes created by other means:
- * child_become() is for the child, whose parent is `parent`; child_adopt() is
- * for the parent, with child->pid set. */
-void child_become(pid_t parent, int cpu, int keeps);
-int child_adopt(struct child *, struct error *);
 /* Pins the calling thread to a processor; does nothing for CHILD_ANY_CPU.
  * Returns 0, or -1 with errno. */
 int child_pin(int cpu);

@@ -9,11 +9,14 @@
  * arguments with its texts. */
 struct launch_block {
 	_Alignas(PARCEL_ALIGNED) struct launch_job job;
+	uintptr_t distance; /* of the experiment from `origin` */
 	struct schedule schedule;
 	struct place place;
 	struct clock_facts clock;
 	struct tape tape;
 };
+
+static const char origin;
 
 /* ---- packing ---------------------------------------------------------- */
 
@@ -42,6 +45,7 @@ void launch_pack(const struct launch_job *job, struct text *text)
 {
 	const struct schedule *schedule = job->schedule;
 	struct launch_block launch = { .job = *job,
+		.distance = (uintptr_t)job->experiment - (uintptr_t)&origin,
 		.schedule = *schedule,
 		.place = *job->place,
 		.clock = *job->clock,
@@ -83,6 +87,7 @@ struct launch_job *launch_unpack(struct parcel *parcel, struct tape **tape,
 	size_t length;
 	void **args;
 
+	job->experiment = (const void *)((uintptr_t)&origin + launch->distance);
 	schedule->points = parcel_take(parcel, &length);
 	args = parcel_take(parcel, &length);
 	for (size_t i = 0; i < schedule->count; i++) {

@@ -3,9 +3,9 @@
  * not forked from the lab.
  *
  * The block contains copies of the schedule, the place, the clock, the
- * arguments of every point and their texts. A process that runs the same
- * program at the same addresses reads it in place: experiments are identified
- * by their address.
+ * arguments of every point and their texts. A process that executes the same
+ * program reads it in place. Its addresses differ, so the experiment, which is
+ * a constant, is identified by its distance from another constant.
  */
 #ifndef BENCHTOP_LAUNCH_PARCEL_H
 #define BENCHTOP_LAUNCH_PARCEL_H

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 
 #include "facts.h"
-#include "fork_server.h"
+#include "launch.h"
 #include "memory.h"
 #include "run_internal.h"
 #include "splitmix.h"
@@ -27,26 +27,9 @@ static void fail(struct run *run, const char *sentence)
 	run_finish(run);
 }
 
-/* Starts a worker from the fork server. If the lab has lost it, each run
- * warns. */
-static int start_worker(struct run *run, struct launch_job *job,
-	struct error *error)
-{
-	bool served = fork_server_is_open(run->fork_server);
-	int failed = fork_server_start(run->fork_server, &run->child, job,
-		run->place.cpu, error);
-	bool lost = run->fork_server && !fork_server_is_open(run->fork_server);
-
-	if (lost && (served || !job->number))
-		results_warn(run->results,
-			"the fork server is gone: workers are forked from the "
-			"lab, and a fork in a worker also copies what the lab "
-			"holds");
-	return failed;
-}
-
-/* A worker receives one descriptor: a run that captures has no memory ruler. */
-static int kept_of(const struct run *run)
+/* A worker receives one descriptor more than its tape: a run that captures has
+ * no memory ruler. */
+static int extra_of(const struct run *run)
 {
 	if (run->packets_fd >= 0)
 		return run->packets_fd;
@@ -84,6 +67,7 @@ static bool counts_others(const struct experiment *experiment)
 
 static void begin_launch(struct run *run, unsigned number)
 {
+	enum { extra = CHILD_KEPT + KEPT_EXTRA };
 	struct error error;
 	struct launch_job job = {
 		.number = number,
@@ -93,8 +77,8 @@ static void begin_launch(struct run *run, unsigned number)
 		.clock = &run->results->clock,
 		.tape = &run->tape,
 		.fifo = run->common.priority == PRIORITY_FIFO,
-		.packets_fd = run->packets_fd < 0 ? -1 : CHILD_KEPT,
-		.ruler_fd = run->ruler_fd < 0 ? -1 : CHILD_KEPT,
+		.packets_fd = run->packets_fd < 0 ? -1 : extra,
+		.ruler_fd = run->ruler_fd < 0 ? -1 : extra,
 		.counted = run->counters,
 	};
 	void **args = xcalloc(run->schedule.count, sizeof *args);
@@ -111,13 +95,14 @@ static void begin_launch(struct run *run, unsigned number)
 	run->launch_began_ns = tick_raw_ns();
 	watch_heard(&run->watch, run->launch_began_ns);
 	atomic_store(&run->tape.header->phase, PHASE_START);
-	run->child.keeps = kept_of(run);
+	run->child.keeps[KEPT_EXTRA] = extra_of(run);
 	if (!number)
 		run_foresee(run);
 	if (number == 1 && counts_others(run->experiment))
 		others_begin(&run->others, run->place.cpu,
 			run->place.facts.second);
-	if (start_worker(run, &job, &error))
+	if (launch_start(&run->child, &job, run->executes, run->place.cpu,
+		    &error))
 		fail(run, error.message);
 	free(args);
 }

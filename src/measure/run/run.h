@@ -20,7 +20,6 @@
 #include "place.h"
 #include "results.h"
 
-struct fork_server;
 struct run;
 
 /* Calibrations of earlier runs of this lab, by processor. */
@@ -45,12 +44,11 @@ struct run_request {
 	const char *line;          /* the command that repeats the run */
 	struct places *places;
 	struct clock_cache *clocks;
-	struct fork_server *fork_server; /* for the workers; NULL: none */
+	bool executes; /* workers execute the program; launch.h */
 };
 
-/* Starts a run. Everything in the request except places, clocks and fork server
- * is copied before it returns. Returns NULL with an error, without side
- * effects. */
+/* Starts a run. Everything in the request except places and clocks is copied
+ * before it returns. Returns NULL with an error, without side effects. */
 struct run *run_start(const struct run_request *, struct error *);
 
 /* Checks that these points can be measured in one run, as far as that is known

@@ -22,7 +22,7 @@ struct run {
 	const struct facts *facts;       /* the lab's */
 	struct places *places;           /* the lab's */
 	struct clock_cache *clocks;      /* the lab's */
-	struct fork_server *fork_server; /* the lab's; NULL */
+	bool executes;                   /* as requested */
 	struct place place;
 	struct counted counters;
 	bool applied;     /* the lab has been moved aside */

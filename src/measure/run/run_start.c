@@ -439,7 +439,7 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	run->facts = request->facts;
 	run->places = request->places;
 	run->clocks = request->clocks;
-	run->fork_server = request->fork_server;
+	run->executes = request->executes;
 	run->lock = -1;
 	run->tape.fd = -1;
 	run->packets_fd = run->ruler_fd = -1;

@@ -409,6 +409,13 @@ static int launch(struct worker *worker, gsl_rng *random)
 			.n = job->number,
 			.ticks = job->seed });
 	put_clock(worker);
+	if (job->forked)
+		probe_warn(&worker->probe,
+			"workers are forked from the lab, since the program "
+			"cannot be executed again: %s. All launches have the "
+			"same addresses, and a fork in a worker also copies "
+			"what the lab holds",
+			strerror(job->forked));
 	take_priority(job);
 	worker->burst_ns = tick_raw_ns();
 	put_overhead(worker, 0);

@@ -28,6 +28,7 @@ struct launch_job {
 	int packets_fd;
 	int ruler_fd; /* memory ruler; -1: none */
 	struct counted counted;
+	int forked; /* not executed, with this errno; 0: as intended */
 };
 
 /* The body for child_start(), with a struct launch_job as context. The exit

@@ -1,7 +1,9 @@
-/* Workers are small for any lab, and are still the lab's children. */
+/* Workers execute the program again: they are small for any lab, and each has
+ * addresses of its own. */
 #include "facts.h"
-#include "fork_server.h"
+#include "launch.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -11,12 +13,14 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "digest.h"
 #include "file.h"
+#include "forbid.h"
 #include "launch_parcel.h"
 #include "parcel.h"
 #include "run.h"
@@ -54,8 +58,13 @@ static const struct metric metrics[] = {
 		.label = "pages of its own",
 		.unit = UNIT_NONE,
 		.kind = METRIC_VALUE },
+	{ .name = "address",
+		.label = "address of the program, in pages",
+		.unit = UNIT_NONE,
+		.kind = METRIC_VALUE },
 	{ .name = NULL },
 };
+enum { PAGES, ADDRESS };
 
 /* Resident anonymous pages. */
 static long own_pages(void)
@@ -91,6 +100,16 @@ static long oom_adjustment(pid_t pid)
 	return strtol(typed, NULL, 10);
 }
 
+/* The number of open descriptors. */
+static int descriptors(void)
+{
+	int count = 0;
+
+	for (int fd = 0; fd < 100; fd++)
+		count += fcntl(fd, F_GETFD) >= 0;
+	return count;
+}
+
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
@@ -100,14 +119,15 @@ static int setup(struct probe *probe)
 	probe_note(probe, "parent", "%d", (int)getppid());
 	probe_note(probe, "cpus", "%d", library_cpus());
 	probe_note(probe, "args", "%s %d", args->where, (int)args->size);
-	probe_note(probe, "fd", "%d", fcntl(CHILD_KEPT + 1, F_GETFD));
+	probe_note(probe, "fds", "%d", descriptors());
 	return 0;
 }
 
 static void trial(struct probe *probe, uint64_t ops)
 {
 	(void)ops;
-	probe_value(probe, 0, (double)own_pages());
+	probe_value(probe, PAGES, (double)own_pages());
+	probe_value(probe, ADDRESS, (double)((uintptr_t)params / PAGE_BYTES));
 }
 
 static const struct experiment small = {
@@ -123,12 +143,11 @@ static const struct experiment small = {
 	.setup = setup,
 };
 
-static struct fork_server fork_server;
 static struct places places;
 static struct clock_cache clocks;
 
-/* A run of a few launches; its fork server is killed during one, or not. */
-static struct results *measured(struct fork_server *of, bool killed)
+/* A run of a few launches. */
+static struct results *measured(bool executes)
 {
 	static struct facts facts;
 	struct param_set set;
@@ -146,7 +165,7 @@ static struct results *measured(struct fork_server *of, bool killed)
 		.line = "run test.small",
 		.places = &places,
 		.clocks = &clocks,
-		.fork_server = of };
+		.executes = executes };
 
 	param_set_init(&set, params);
 	assert_int_equal(param_set_values(&set, "size", "3,5", &error), 0);
@@ -159,11 +178,6 @@ static struct results *measured(struct fork_server *of, bool killed)
 
 		poll(&ended, 1, 100);
 		run_step(run);
-		if (killed && run_results(run)->launch_count >= 2) {
-			assert_true(of->child.pid > 0);
-			kill(of->child.pid, SIGKILL);
-		}
-		killed = killed && run_results(run)->launch_count < 2;
 	}
 	assert_int_equal(run_status(run), STATUS_OK);
 	struct results *results = run_take(run);
@@ -172,12 +186,12 @@ static struct results *measured(struct fork_server *of, bool killed)
 	return results;
 }
 
-static double pages_of(struct fork_server *of)
+static double pages_of(bool executes)
 {
-	struct results *results = measured(of, false);
+	struct results *results = measured(executes);
 	struct digest digest;
 
-	assert_true(digest_of(results, &results->points[0], 0, &digest));
+	assert_true(digest_of(results, &results->points[0], PAGES, &digest));
 	results_free(results);
 	return digest.median_all;
 }
@@ -196,101 +210,115 @@ static void *take_ballast(void)
 
 static void what_the_lab_holds_is_not_inherited(void **state)
 {
-	double before = pages_of(&fork_server);
+	double before = pages_of(true);
 	void *ballast = take_ballast();
-	double behind = pages_of(&fork_server);
-	/* A child of the lab itself would have inherited the memory. */
-	double without = pages_of(NULL);
+	double behind = pages_of(true);
+	/* A child that executes nothing would have inherited the memory. */
+	double without = pages_of(false);
 
 	munmap(ballast, BALLAST_BYTES);
 	assert_true(before > 0);
 	assert_true(fabs(behind - before) < FEW_PAGES);
 	assert_true(without - before > BALLAST_PAGES - FEW_PAGES);
-	assert_true(fork_server_is_open(&fork_server));
+}
+
+/* The number of addresses that the program had in the launches of a run. */
+static int layouts(bool executes)
+{
+	struct results *results = measured(executes);
+	const struct series *series = &results->points[0].series[ADDRESS];
+	const double *addresses = series->raw.data;
+	int count = 0;
+
+	for (size_t i = 0; i < series->raw.count; i++) {
+		size_t before = 0;
+
+		while (addresses[before] != addresses[i])
+			before++;
+		count += before == i;
+	}
+	results_free(results);
+	return count;
+}
+
+static void every_launch_has_addresses_of_its_own(void **state)
+{
+	char random[8] = "";
+
+	assert_int_equal(layouts(false), 1);
+	file_peek("/proc/sys/kernel/randomize_va_space", random,
+		sizeof random);
+	/* Of 2^28 addresses, two launches may have one. */
+	if (random[0] == '2')
+		assert_true(layouts(true) >= 5);
 }
 
 static void a_worker_is_the_labs_child(void **state)
 {
-	struct results *results = measured(&fork_server, false);
+	struct results *results = measured(true);
 	const struct point *point = &results->points[0];
 
 	assert_int_equal(strtol(point_note(point, "parent"), NULL, 10),
 		getpid());
 	/* The worker is pinned, and the C library knows its thread id. */
 	assert_string_equal(point_note(point, "cpus"), "1");
-	/* The worker has neither the socket nor the job open. */
-	assert_string_equal(point_note(point, "fd"), "-1");
+	/* The worker has neither the tape nor the job open. */
+	assert_string_equal(point_note(point, "fds"), "3");
 	results_free(results);
 }
 
 static void only_workers_are_taken_before_the_lab(void **state)
 {
-	struct results *results = measured(&fork_server, false);
+	struct results *results = measured(true);
 
 	assert_string_equal(point_note(&results->points[0], "oom"), "1000");
-	assert_int_equal(oom_adjustment(fork_server.child.pid),
-		oom_adjustment(getpid()));
+	assert_true(oom_adjustment(getpid()) < 1000);
 	results_free(results);
 }
 
 static void every_point_has_its_arguments(void **state)
 {
-	struct results *results = measured(&fork_server, false);
+	struct results *results = measured(true);
 
 	assert_string_equal(point_note(&results->points[0], "args"), "here 3");
 	assert_string_equal(point_note(&results->points[1], "args"), "here 5");
 	results_free(results);
 }
 
-/* The number of warnings that workers are children of the lab itself. */
-static int gone(const struct results *results)
+/* In a child, which stays without the system call. */
+static int run_forbidden(void)
 {
-	int count = 0;
+	if (forbid(SYS_execveat, EPERM))
+		return 2;
+	struct results *results = measured(true);
+	int warnings = 0;
 
 	for (size_t i = 0; i < results->warning_count; i++)
-		count += strstr(results->warnings[i], "is gone") != NULL;
-	return count;
+		warnings += strstr(results->warnings[i],
+				    "cannot be executed again: Operation not "
+				    "permitted") != NULL;
+	return results->state == RUN_DONE && warnings == 1 ? 0 : 1;
 }
 
-static void a_run_outlives_its_fork_server(void **state)
+static void a_run_works_where_nothing_is_executed(void **state)
 {
-	struct results *results;
+	int status;
+	pid_t pid = fork();
 
-	fork_server_close(&fork_server);
-	fork_server_open(&fork_server);
-	assert_true(fork_server_is_open(&fork_server));
-	results = measured(&fork_server, true);
-	assert_false(fork_server_is_open(&fork_server));
-	assert_int_equal(results->state, RUN_DONE);
-	assert_int_equal(gone(results), 1);
-	results_free(results);
-	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
-	/* Each run reports once that its fork server is gone. A run without one
-	 * reports nothing. */
-	results = measured(&fork_server, false);
-	assert_int_equal(gone(results), 1);
-	results_free(results);
-	results = measured(NULL, false);
-	assert_int_equal(gone(results), 0);
-	results_free(results);
-	fork_server_open(&fork_server);
+	if (!pid)
+		_exit(run_forbidden());
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
 }
 
-/* A run ends normally, without children left behind, even if its fork server is
- * stopped. */
-static void a_run_outwaits_its_fork_server(void **state)
+/* A second argument of the name, as of a user, does nothing. */
+static void other_words_make_no_launch(void **state)
 {
-	struct results *results;
+	char name[] = "benchtop-worker", number[] = "99";
+	char *words[] = { name, number, NULL };
 
-	assert_true(fork_server_is_open(&fork_server));
-	kill(fork_server.child.pid, SIGSTOP);
-	results = measured(&fork_server, false);
-	assert_false(fork_server_is_open(&fork_server));
-	assert_int_equal(results->state, RUN_DONE);
-	assert_int_equal(gone(results), 1);
-	results_free(results);
-	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
-	fork_server_open(&fork_server);
+	launch_if_worker(1, words);
+	launch_if_worker(2, words);
 }
 
 /* Any number of points, texts of any length, and no text. */
@@ -340,7 +368,6 @@ static void a_job_is_the_same_after_its_way(void **state)
 
 static int open_all(void **state)
 {
-	fork_server_open(&fork_server);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	places_read(&places);
 	return make_tape_folder(state);
@@ -348,19 +375,20 @@ static int open_all(void **state)
 
 static int close_all(void **state)
 {
-	fork_server_close(&fork_server);
 	return remove_tape_folder(state);
 }
 
-int main(void)
+int main(int count, char **words)
 {
+	launch_if_worker(count, words);
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_the_lab_holds_is_not_inherited),
+		cmocka_unit_test(every_launch_has_addresses_of_its_own),
 		cmocka_unit_test(a_worker_is_the_labs_child),
 		cmocka_unit_test(only_workers_are_taken_before_the_lab),
 		cmocka_unit_test(every_point_has_its_arguments),
-		cmocka_unit_test(a_run_outlives_its_fork_server),
-		cmocka_unit_test(a_run_outwaits_its_fork_server),
+		cmocka_unit_test(a_run_works_where_nothing_is_executed),
+		cmocka_unit_test(other_words_make_no_launch),
 		cmocka_unit_test(a_job_is_the_same_after_its_way),
 	};
 
