@@ -38,7 +38,8 @@ point, with one alignment clone.
     slowdown    of a launch: the median of ln(shared / alone) over its visits
                 with both regimes. Of the point: the median of the launches.
     regime      pooled if the slowdown's interval is within ln +-1 %, if there
-                is no canary, and for steady metrics. Otherwise the first of
+                is no canary, for steady metrics, and for values that are not
+                one per trial. Otherwise the first of
                 alone, shared, pooled that six launches have. Otherwise the
                 one that more launches have, or alone. It is settled if it is
                 alone, or pooled for one of the first three reasons. Unless
@@ -126,7 +127,9 @@ def grouped_median(values, step):
 
 
 def mean(values):
-    return math.fsum(values) / len(values)
+    # Relative to the first: the mean of equal values is exact.
+    first = values[0]
+    return first + math.fsum(v - first for v in values) / len(values)
 
 
 def variance(values):
@@ -348,8 +351,12 @@ class Trials:
 
     def parted(self):
         """Do canaries distinguish its trials?"""
-        return not self.steady and any(
+        return not self.steady and self.has_value_per_trial() and any(
             visit["canary"] for visit in self.visits)
+
+    def has_value_per_trial(self):
+        return all(self.count(v) == visit["trials"]
+                   for v, visit in enumerate(self.visits))
 
     def all_flags(self):
         found = (self.trial(v, i) for v in range(len(self.visits))
