@@ -45,8 +45,9 @@ point, with one alignment clone.
                 alone, or pooled for one of the first three reasons. Unless
                 stated below, figures are of trials of this regime, in
                 launches that have it.
-    median      of the launches' medians. The median of a launch is that of its
-                visits' medians, so that each clone counts once whatever its
+    median      of the launches' medians. The median of a launch is the
+                interquartile mean of its visits' medians (the mean of the
+                middle half), so that each clone counts once whatever its
                 number of trials. Trials of several visits are never pooled.
                 The median of a visit is that of grouped data: equal readings
                 of the clock are spread evenly over its step, quantum / ops.
@@ -130,6 +131,17 @@ def mean(values):
     # Relative to the first: the mean of equal values is exact.
     first = values[0]
     return first + math.fsum(v - first for v in values) / len(values)
+
+
+def midmean(values):
+    """The mean of the middle half."""
+    ordered, n = sorted(values), len(values)
+    if ordered[0] == ordered[-1]:
+        return ordered[0]
+    weights = [max(0, min(i + 1, n * .75) - max(i, n * .25))
+               for i in range(n)]
+    return ordered[0] + math.fsum(
+        w * (v - ordered[0]) for w, v in zip(weights, ordered)) / (n / 2)
 
 
 def variance(values):
@@ -485,7 +497,7 @@ def launch_medians(groups, step):
         if values:
             launches.setdefault(launch, []).append(
                 grouped_median(values, step))
-    return [median(visits) for visits in launches.values()]
+    return [midmean(visits) for visits in launches.values()]
 
 
 def interval(medians, trials, cycles):

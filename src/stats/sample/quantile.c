@@ -94,6 +94,23 @@ double median_of(double *values, size_t n)
 	return median_sorted(values, n);
 }
 
+double midmean_of(double *values, size_t n)
+{
+	double low = (double)n / 4, high = (double)n - low, sum = 0;
+
+	values_sort(values, n);
+	if (values[0] == values[n - 1]) /* may be infinite */
+		return values[0];
+	for (size_t i = 0; i < n; i++) {
+		double from = fmax((double)i, low);
+		double to = fmin((double)i + 1, high);
+
+		if (to > from)
+			sum += (to - from) * (values[i] - values[0]);
+	}
+	return values[0] + sum / (high - low);
+}
+
 double median_unsorted(const double *values, size_t n)
 {
 	static const double half = .5;

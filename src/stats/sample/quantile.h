@@ -26,6 +26,11 @@ double quantile_sorted(const double *sorted, size_t n, double p);
 double median_sorted(const double *sorted, size_t n);
 /* Sorts the values in place. */
 double median_of(double *values, size_t n);
+/* The interquartile mean: of the middle half of the values, where the values at
+ * its ends count by the part that lies in it. For up to two values it is the
+ * median. If the values have two modes of almost equal size, it stays between
+ * them, where a median jumps from one to the other. Sorts in place; n > 0. */
+double midmean_of(double *values, size_t n);
 /* Median of values in any order; the array is not changed. */
 double median_unsorted(const double *values, size_t n);
 /* The grouped median of textbooks, as median_grouped() of Python's statistics

@@ -31,7 +31,7 @@ double launch_median(const struct group *groups, size_t count)
 		if (groups[i].n)
 			inner[filled++] = median_stepped(groups[i].values,
 				groups[i].n, groups[i].step);
-	double median = filled ? median_of(inner, filled) : NAN;
+	double median = filled ? midmean_of(inner, filled) : NAN;
 	free(inner);
 	return median;
 }

@@ -6,8 +6,9 @@
  * benchmarking in reasonable time", ISMM 2013): the interval is for the median
  * of the launch medians. Trials inside a launch give the quantiles and the
  * spread within launches. A launch may consist of several groups, one for each
- * alignment clone of its timed loop. The median of such a launch is the median
- * of its groups' medians, so that each layout counts once.
+ * alignment clone of its timed loop. The median of such a launch is the
+ * interquartile mean of its groups' medians, so that each layout counts once,
+ * and the figure does not jump if about half of the layouts are slow.
  *
  * Names of the course reports: sd_within is their std1, sd_between std2.
  */
@@ -64,7 +65,8 @@ double summary_half(const struct summary *);
 /* A summary without trials: every figure is NaN. */
 struct summary summary_of_nothing(void);
 
-/* The median of the medians of one launch's groups; NaN without values. */
+/* The interquartile mean of the medians of one launch's groups; NaN without
+ * values. */
 double launch_median(const struct group *groups, size_t count);
 /* Writes the medians of the launches, in order, to `medians`, which has room
  * for `count` values. Returns the number of launches. */

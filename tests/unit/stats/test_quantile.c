@@ -81,6 +81,26 @@ static void median_sorts_in_place(void **state)
 	assert_near(values[3], 3);
 }
 
+static void the_midmean_is_of_the_middle_half(void **state)
+{
+	double one[] = { 7 }, two[] = { 4, 1 }, three[] = { 9, 1, 2 };
+	double four[] = { 100, 1, 2, 4 }, same[] = { INFINITY, INFINITY };
+	double modes[16];
+
+	assert_near(midmean_of(one, 1), 7);
+	assert_near(midmean_of(two, 2), 2.5);
+	assert_near(midmean_of(three, 3), (.25 * 1 + 2 + .25 * 9) / 1.5);
+	assert_near(midmean_of(four, 4), 3);
+	assert_true(isinf(midmean_of(same, 2)));
+	/* A layout more in the slow mode moves it by an eighth of the
+	 * distance, where the median jumps. */
+	for (int slow = 6; slow <= 10; slow++) {
+		for (int i = 0; i < 16; i++)
+			modes[i] = i < 16 - slow ? 4 : 5;
+		assert_near(midmean_of(modes, 16), 4 + (slow - 4) / 8.);
+	}
+}
+
 static void copies_leave_their_source_alone(void **state)
 {
 	static const double values[] = { 3, 1, 2 };
@@ -225,6 +245,7 @@ int main(void)
 		cmocka_unit_test(quantiles_of_two_modes),
 		cmocka_unit_test(quantile_of_odd_arguments),
 		cmocka_unit_test(median_sorts_in_place),
+		cmocka_unit_test(the_midmean_is_of_the_middle_half),
 		cmocka_unit_test(copies_leave_their_source_alone),
 		cmocka_unit_test(selection_finds_what_sorting_finds),
 		cmocka_unit_test(selection_of_nothing),
