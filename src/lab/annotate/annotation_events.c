@@ -61,6 +61,8 @@ static void add_cause(const struct connection *connection,
 	if (event->kind == EVENT_RETRANSMISSION)
 		text_add(text, " %s",
 			tell_retransmission((enum retransmission)event->why));
+	if (event->kind == EVENT_RESET && event->why == RESET_SUSPICIOUS)
+		text_add(text, ", outside the window or ignored");
 	if (event->kind == EVENT_EXIT && needless)
 		text_add(text, ": a %sretransmission",
 			side->unclear ? "perhaps needless " : "needless ");

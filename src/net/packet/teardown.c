@@ -170,6 +170,17 @@ static bool takes_data(const struct step *step)
 		step->packet->t_ns - teardown->reset_ns > LATE_NS;
 }
 
+/* The events show the resets of a side as they were judged at first. */
+static void doubt_events(struct connection *connection, int side)
+{
+	for (uint32_t i = 0; i < connection->event_count; i++) {
+		struct tcp_event *event = &connection->events[i];
+
+		if (event->kind == EVENT_RESET && event->side == side)
+			event->why = RESET_SUSPICIOUS;
+	}
+}
+
 /* If a side continues after its reset, the reset was sent by another host. Data
  * below the reset was sent before it. */
 static void note_disobeyed(struct step *step)
@@ -181,8 +192,10 @@ static void note_disobeyed(struct step *step)
 
 	if (teardown->reset == RESET_NONE || teardown->reset_side != step->side)
 		return;
-	if (!opens && !sends && !takes_data(step))
+	if (teardown->reset_ignored ||
+		(!opens && !sends && !takes_data(step)))
 		return;
+	doubt_events(step->connection, step->side);
 	teardown->reset = RESET_SUSPICIOUS;
 	teardown->reset_ignored = true;
 }

@@ -8,6 +8,16 @@
 
 static const struct connection_filter every;
 
+/* Prints the text of a conversation without line breaks. */
+static void flat(const struct talk *talk, struct text *text)
+{
+	struct text_layout layout = text_layout_plain;
+
+	layout.width = 1000;
+	text_clear(text);
+	annotation_text(talk->annotator, "made", &every, &layout, text);
+}
+
 /* The time stamp of the answer is slightly earlier than that of the question:
  * no duration is negative. */
 static void test_backwards(void **state)
@@ -44,8 +54,7 @@ static void test_syn_lost(void **state)
 			.flags = TCP_SYN | TCP_ACK, .seq = -1,
 			.tsecr = first ? 100000 : 101000);
 		SAY(&talk, .ms = 1060.1);
-		annotation_text(talk.annotator, "made", &every,
-			&text_layout_plain, &text);
+		flat(&talk, &text);
 		assert_non_null(strstr(text.chars,
 			"the SYN was retransmitted: connecting took 1000.000"));
 		assert_int_equal(first,
@@ -200,7 +209,7 @@ static void test_lost_fin(void **state)
 }
 
 /* A reset of a connection whose begin was not captured, and of one that was
- * not answered. */
+ * not answered; then its side continues. */
 static void test_reset_when(void **state)
 {
 	for (int begun = 0; begun < 2; begun++) {
@@ -213,11 +222,13 @@ static void test_reset_when(void **state)
 		else
 			SAY(&talk, .ack = 1);
 		SAY(&talk, .ms = 10, .flags = TCP_RST);
-		annotation_text(talk.annotator, "made", &every,
-			&text_layout_plain, &text);
+		flat(&talk, &text);
 		assert_int_equal(begun,
 			strstr(text.chars, "aborted before the") != NULL);
 		assert_non_null(strstr(text.chars, "aborted"));
+		SAY(&talk, .ms = 20, .length = 1);
+		flat(&talk, &text);
+		assert_non_null(strstr(text.chars, ": reset, outside the "));
 		text_free(&text);
 		talk_end(&talk);
 	}
@@ -243,8 +254,7 @@ static void test_far_columns(void **state)
 				.ack = 100 * (i + 1));
 			seq += i ? 900 : 1;
 		}
-		annotation_text(talk.annotator, "made", &every,
-			&text_layout_plain, &text);
+		flat(&talk, &text);
 		assert_int_equal(near,
 			!strstr(text.chars, "not captured at the sender: in"));
 		assert_null(strstr(text.chars, "x900"));
@@ -370,16 +380,6 @@ static void test_one_direction(void **state)
 		"1001 bytes were acknowledged; a FIN"));
 	text_free(&text);
 	talk_end(&talk);
-}
-
-/* Prints the text of a conversation without line breaks. */
-static void flat(const struct talk *talk, struct text *text)
-{
-	struct text_layout layout = text_layout_plain;
-
-	layout.width = 1000;
-	text_clear(text);
-	annotation_text(talk->annotator, "made", &every, &layout, text);
 }
 
 /* A packet larger than a segment was split by the card only if it was captured

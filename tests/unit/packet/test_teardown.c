@@ -88,6 +88,15 @@ static void test_after_reset(void **state)
 	}
 }
 
+/* How the list of events calls the first reset. */
+static int reset_event(const struct connection *connection)
+{
+	for (uint32_t i = 0; i < connection->event_count; i++)
+		if (connection->events[i].kind == EVENT_RESET)
+			return connection->events[i].why;
+	return RESET_NONE;
+}
+
 /* A reset in the window that its side ignores (RFC 5961): it acknowledges data
  * that was sent after it. An acknowledgement of older data, or one that was
  * recorded with its data just behind the reset, is no proof. The next reset
@@ -124,6 +133,8 @@ static void test_ignored(void **state)
 			ignored ? RESET_SUSPICIOUS : RESET_ABORT);
 		assert_int_equal(connection_close(connection),
 			ignored ? CLOSE_NONE : CLOSE_RESET);
+		assert_int_equal(reset_event(connection),
+			cases[i].ignored ? RESET_SUSPICIOUS : RESET_ABORT);
 		talk_end(&talk);
 	}
 }
