@@ -99,11 +99,13 @@ static void tell_basis(const struct telling *telling,
 			"rounds from timestamp echoes; packets %s their ends",
 			lost ? "not captured may hide or shift" :
 			       "recorded late may shift");
-	else if (rounds->coarse)
+	else if (rounds->coarse || basis != rounds->basis)
 		tell(telling, 4,
-			"rounds are unknown: the timestamps of the %s tick too "
+			"rounds are %s: the timestamps of the %s %stick too "
 			"rarely for this round trip",
-			tell_side(telling, side_peer(connection, sender)));
+			rounds->coarse ? "unknown" : "estimated",
+			tell_side(telling, side_peer(connection, sender)),
+			rounds->coarse ? "" : "may ");
 	else if (rounds->basis == ROUNDS_NONE &&
 		connection->handshake.path_ns != UNKNOWN_NS)
 		tell(telling, 4,
@@ -115,6 +117,11 @@ static void tell_basis(const struct telling *telling,
 
 static void tell_initial(const struct telling *telling, int sender)
 {
+	static const char *const bounds[] = {
+		[WINDOW_CUT_BY_APP] = "limited by the application",
+		[WINDOW_CUT_BY_PEER] = "limited by the receive window",
+		[WINDOW_CUT_BY_LOSS] = "lost packets hide its end",
+	};
 	struct initial_window window =
 		side_initial_window(telling->connection, sender);
 	unsigned long long segments = window.segments;
@@ -128,22 +135,11 @@ static void tell_initial(const struct telling *telling, int sender)
 			segments == 1 ? "" : "s");
 		break;
 	case WINDOW_CUT_BY_APP:
-		tell(telling, 4,
-			"initial window: at least %llu segment%s, limited by "
-			"the application",
-			segments, segments == 1 ? "" : "s");
-		break;
 	case WINDOW_CUT_BY_PEER:
-		tell(telling, 4,
-			"initial window: at least %llu segment%s, limited by "
-			"the receive window",
-			segments, segments == 1 ? "" : "s");
-		break;
 	case WINDOW_CUT_BY_LOSS:
-		tell(telling, 4,
-			"initial window: at least %llu segment%s, lost packets "
-			"hide its end",
-			segments, segments == 1 ? "" : "s");
+		tell(telling, 4, "initial window: at least %llu segment%s, %s",
+			segments, segments == 1 ? "" : "s",
+			bounds[window.state]);
 		break;
 	case WINDOW_RECORDED_LATE:
 		tell(telling, 4,

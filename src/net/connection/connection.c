@@ -157,7 +157,10 @@ enum rounds_basis side_rounds_basis(const struct connection *connection,
 	bool late = connection->side[0].recorded_late ||
 		connection->side[1].recorded_late;
 
-	return rounds->blurred && late ? ROUNDS_ESTIMATED : rounds->basis;
+	bool coarse = rounds->basis == ROUNDS_ECHO && rounds->vague;
+
+	return coarse || (rounds->blurred && late) ? ROUNDS_ESTIMATED :
+						     rounds->basis;
 }
 
 /* From the first of several tries to the one that a leg begins with, or 0. */

@@ -447,7 +447,7 @@ uint64_t side_segments_about(const struct side *, uint64_t bytes,
 	uint64_t frames);
 /* True if the tap is at this side's end, where all its packets pass. */
 bool side_is_near(const struct connection *, int side);
-/* ROUNDS_ESTIMATED too if packets recorded late blur the rounds. */
+/* ROUNDS_ESTIMATED too if packets recorded late or slow clocks blur them. */
 enum rounds_basis side_rounds_basis(const struct connection *, int side);
 /* How slow start ended. EXIT_UNKNOWN, inferred, if the last complete round did
  * not grow, nor does the open one: too few rounds follow to show the cause; or

@@ -8,7 +8,8 @@
 /* How rounds were separated. */
 enum rounds_basis {
 	ROUNDS_NONE,      /* no data, or an unknown round trip */
-	ROUNDS_ECHO,      /* by the data's timestamp echo: exact at any tap */
+	ROUNDS_ECHO,      /* by the data's timestamp echo: exact at any tap if
+			   * not `vague` */
 	ROUNDS_ACK_CLOCK, /* by acknowledgements, at the sender's tap */
 	ROUNDS_ESTIMATED, /* by time, or by ACKs recorded late (blurred) */
 	ROUNDS_TOO_SHORT, /* the round trip is too short to separate
@@ -130,6 +131,8 @@ struct rounds {
 	struct round beyond; /* .. the open one of them; not in files */
 	uint64_t kept_end;   /* .. where the first of them began */
 	struct round early; /* the first one, before the basis is known */
+	bool vague; /* ROUNDS_ECHO: the other side's clock may tick less than
+		     * twice in a round trip: the rounds are estimated */
 	bool coarse; /* withdrawn: a tick of the echoed clock is too long; */
 	bool crowded; /* .. or, on a short path, flights follow each other
 		       * without a silence */

@@ -192,6 +192,9 @@ int64_t clock_tick(const struct side *);
 /* Its upper bound, or UNKNOWN_NS; its lower bound, or 0. */
 int64_t clock_tick_most(const struct side *);
 int64_t clock_tick_least(const struct side *);
+/* The upper bound from few ticks, for a comparison with half of a round trip;
+ * UNKNOWN_NS: too few. */
+int64_t clock_tick_bound(const struct side *);
 
 /* Removes the rounds of a side and the end of its slow start. */
 void rounds_withdraw(struct connection *, int side);
@@ -302,6 +305,9 @@ bool basis_is_short(const struct step *);
  * its ticks take longer than a round trip, and those of a short path if no
  * silence separates two of them. Returns whether it did. */
 bool basis_withdraw(const struct step *);
+/* True if the other side's clock is known to tick at least twice in a round
+ * trip, as exact rounds by echoes need. */
+bool basis_is_fine(const struct connection *, int side);
 /* rounds.c */
 void rounds_data(struct step *, uint64_t bytes);
 /* Adds the bytes that the tap missed before this packet, step->gap_bytes. */

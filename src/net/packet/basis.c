@@ -4,19 +4,18 @@
 /* On a shorter path, only the order at the sender's tap separates rounds. */
 enum { SHORTEST_NS = 2000000 };
 
-static int64_t path_of(const struct step *step)
+static int64_t path_of(const struct connection *connection, int side)
 {
-	int64_t path_ns = step->connection->handshake.path_ns;
+	int64_t path_ns = connection->handshake.path_ns;
 
-	return path_ns == UNKNOWN_NS &&
-			side_is_near(step->connection, step->side) ?
-		step->self->rtt.least_ns :
+	return path_ns == UNKNOWN_NS && side_is_near(connection, side) ?
+		connection->side[side].rtt.least_ns :
 		path_ns;
 }
 
 bool basis_is_short(const struct step *step)
 {
-	int64_t path_ns = path_of(step);
+	int64_t path_ns = path_of(step->connection, step->side);
 
 	return path_ns != UNKNOWN_NS && path_ns < SHORTEST_NS;
 }
@@ -24,7 +23,7 @@ bool basis_is_short(const struct step *step)
 enum rounds_basis basis_find(const struct step *step)
 {
 	const struct connection *connection = step->connection;
-	int64_t path_ns = path_of(step);
+	int64_t path_ns = path_of(connection, step->side);
 	bool near = side_is_near(connection, step->side);
 
 	if (step->self->rounds.coarse)
@@ -45,6 +44,16 @@ enum rounds_basis basis_find(const struct step *step)
 	return near ? ROUNDS_ACK_CLOCK : ROUNDS_ESTIMATED;
 }
 
+bool basis_is_fine(const struct connection *connection, int side)
+{
+	int peer = side_peer(connection, side);
+	int64_t path_ns = path_of(connection, side);
+	int64_t tick_ns = clock_tick_bound(&connection->side[peer]);
+
+	return path_ns != UNKNOWN_NS && tick_ns != UNKNOWN_NS &&
+		2 * tick_ns < path_ns;
+}
+
 /* True if the open round was sent for most of the time until its first
  * acknowledgement: no silence separates it from the next. */
 static bool is_crowded(struct rounds *rounds)
@@ -58,7 +67,7 @@ static bool is_crowded(struct rounds *rounds)
 bool basis_withdraw(const struct step *step)
 {
 	struct rounds *rounds = &step->self->rounds;
-	int64_t path_ns = path_of(step);
+	int64_t path_ns = path_of(step->connection, step->side);
 
 	if (rounds->basis != ROUNDS_TOO_SHORT && basis_is_short(step) &&
 		is_crowded(rounds)) {

@@ -4,6 +4,9 @@
 enum {
 	TICK_NS = 1000000, /* assumed until it is measured */
 	LEARN_NS = 100000000,
+	/* A path may delay the first packet by up to a round trip more than the
+	 * last. */
+	BOUND_TICKS = 3,
 };
 
 static int64_t span_of(const struct side *side)
@@ -35,6 +38,13 @@ int64_t clock_tick_most(const struct side *side)
 	return span_of(side) < LEARN_NS || ticks < 2 ?
 		UNKNOWN_NS :
 		span_of(side) / (ticks - 1);
+}
+
+int64_t clock_tick_bound(const struct side *side)
+{
+	int64_t ticks = ticks_of(side);
+
+	return ticks < BOUND_TICKS ? UNKNOWN_NS : span_of(side) / (ticks - 1);
 }
 
 int64_t clock_tick_least(const struct side *side)

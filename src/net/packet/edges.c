@@ -300,6 +300,7 @@ struct initial_window side_initial_window(const struct connection *connection,
 		return window;
 	bool close = connection->handshake.path_ns < ESTIMATE_LEAST_NS;
 	if (rounds->basis == ROUNDS_TOO_SHORT ||
+		(rounds->basis == ROUNDS_ECHO && rounds->vague) ||
 		(rounds->basis == ROUNDS_ESTIMATED &&
 			(close || rounds->blurred == 1)))
 		window.state = WINDOW_NOT_OBSERVABLE;

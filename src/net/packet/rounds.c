@@ -445,6 +445,8 @@ bool rounds_acked(struct step *step)
 	if (!rounds_all(rounds) && rounds->early.frames)
 		open_early(step);
 	const struct round *round = round_open(rounds);
+	rounds->vague = round &&
+		!basis_is_fine(step->connection, step_peer(step));
 	if (!round || rounds->acked || !has_arrived(step, round))
 		return false;
 	rounds->acked = true;

@@ -102,15 +102,16 @@ static void test_who(void **state)
 	SAY(&talk, .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
 		.seq = -1, .mss = 1012, .wscale = 8, .sack_permitted = true,
 		.window = 65535);
-	SAY(&talk, .ms = 40.1, .length = 1000, .tsecr = 41);
-	SAY(&talk, .ms = 80, .side = SERVER, .ack = 1000, .tsval = 80);
+	SAY(&talk, .ms = 40.1, .length = 1000, .tsecr = 200041);
+	SAY(&talk, .ms = 80, .side = SERVER, .ack = 1000, .tsval = 200080);
 	for (int i = 1; i < 5; i++)
 		SAY(&talk, .ms = 80.1, .seq = i * 1000, .length = 1000,
-			.tsecr = 80);
+			.tsecr = 200080);
 	for (int i = 2; i < 5; i++)
-		SAY(&talk, .ms = 120, .side = SERVER, .ack = 1000, .tsval = 120,
-			.sacks = 1, .sack = { { 2000, i * 1000 + 1000 } });
-	SAY(&talk, .ms = 121, .side = SERVER, .ack = 1000, .tsval = 121,
+		SAY(&talk, .ms = 120, .side = SERVER, .ack = 1000,
+			.tsval = 200120, .sacks = 1,
+			.sack = { { 2000, i * 1000 + 1000 } });
+	SAY(&talk, .ms = 121, .side = SERVER, .ack = 1000, .tsval = 200121,
 		.sacks = 2, .sack = { { 0, 1000 }, { 2000, 5000 } });
 	annotation_text(talk.annotator, "made", &every, &text_layout_plain,
 		&text);

@@ -129,12 +129,55 @@ static void test_coarse(void **state)
 	}
 }
 
+/* Within 100 ms the clock of the receiver is hardly measured: echoes separate
+ * rounds exactly only if its timestamps show two ticks in a round trip. Slower
+ * ones merge two rounds, which look like a longer window. */
+static void test_too_short_to_measure(void **state)
+{
+	static const struct {
+		int tick_ms;
+		bool exact;
+	} cases[] = { { 1, true }, { 5, true }, { 10, false }, { 20, false },
+		{ 100, false } };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int tick_ms = cases[i].tick_ms;
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1460);
+		SAY(&talk, .ms = 16, .side = SERVER, .seq = -1, .mss = 1460,
+			.wscale = 8, .flags = TCP_SYN | TCP_ACK, .tsval = 9000,
+			.window = 65535);
+		SAY(&talk, .ms = 16.1);
+		for (int k = 0; k < 4; k++) {
+			int ms = 17 + 17 * k;
+
+			SAY(&talk, .ms = ms, .seq = k * SEGMENT,
+				.length = SEGMENT,
+				.tsecr = 9000 + (ms - 9) / tick_ms);
+			SAY(&talk, .ms = ms + 16, .side = SERVER,
+				.ack = (k + 1) * SEGMENT,
+				.tsval = 9000 + (ms + 8) / tick_ms);
+		}
+		assert_int_equal(side_rounds_basis(talk_connection(&talk),
+					 CLIENT),
+			cases[i].exact ? ROUNDS_ECHO : ROUNDS_ESTIMATED);
+		assert_initial(&talk,
+			cases[i].exact ? WINDOW_WHOLE :
+					 WINDOW_NOT_OBSERVABLE,
+			cases[i].exact ? 1 : 0);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_equal_stamps),
 		cmocka_unit_test(test_after_ack),
 		cmocka_unit_test(test_coarse),
+		cmocka_unit_test(test_too_short_to_measure),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

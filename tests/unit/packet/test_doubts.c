@@ -12,13 +12,13 @@ static void say_flight(struct talk *talk, double ms, int64_t from, int64_t to,
 	for (int64_t i = from; i < to; i++)
 		if (i != without)
 			SAY(talk, .ms = ms, .seq = i * PATH_MSS,
-				.length = PATH_MSS, .tsecr = (int)ms);
+				.length = PATH_MSS, .tsecr = 200000 + (int)ms);
 }
 
 static void say_acked(struct talk *talk, double ms, int64_t acked)
 {
 	SAY(talk, .ms = ms, .side = SERVER, .ack = acked * PATH_MSS,
-		.tsval = (int)ms);
+		.tsval = 200000 + (int)ms);
 }
 
 /* The third duplicate, the data that it releases, and the repair. */
@@ -26,11 +26,11 @@ static void say_repaired(struct talk *talk, double ms, int64_t lost)
 {
 	for (int k = 0; k < 3; k++)
 		SAY(talk, .ms = ms, .side = SERVER, .ack = lost * PATH_MSS,
-			.tsval = (int)ms, .sacks = 1,
+			.tsval = 200000 + (int)ms, .sacks = 1,
 			.sack = { { (lost + 1) * PATH_MSS,
 				(lost + 2 + k) * PATH_MSS } });
 	SAY(talk, .ms = ms + 0.5, .seq = lost * PATH_MSS, .length = PATH_MSS,
-		.tsecr = (int)ms);
+		.tsecr = 200000 + (int)ms);
 }
 
 /* Flights with a pause after each. If the second one's round trip is longer,
@@ -371,7 +371,7 @@ static void say_pauses(struct talk *talk, const struct pauses *pauses)
 			ms += 40;
 		}
 		SAY(talk, .ms = ms, .side = SERVER, .ack = sent * PATH_MSS,
-			.tsval = (int)ms, .window = pauses->window);
+			.tsval = 200000 + (int)ms, .window = pauses->window);
 		ms += pauses->flights[i] < 0 ? 90 : 0.1;
 	}
 	SAY(talk, .ms = ms, .seq = sent * PATH_MSS, .flags = TCP_FIN | TCP_ACK);

@@ -103,18 +103,20 @@ static void test_not_echoed(void **state)
 			talk_open(&talk, 40);
 			for (int i = 0; i < 4; i++)
 				SAY(&talk, .ms = 41 + i, .seq = i * 100,
-					.length = 100, .tsval = 41, .tsecr = 2);
+					.length = 100, .tsval = 100041,
+					.tsecr = 200002);
 			SAY(&talk, .ms = 50, .side = SERVER, .length = 100,
-				.tsval = 50, .tsecr = 40);
+				.tsval = 200050, .tsecr = 100040);
 			SAY(&talk, .ms = 51, .side = SERVER, .seq = 100,
-				.ack = 400, .tsval = 51, .tsecr = 41);
+				.ack = 400, .tsval = 200051, .tsecr = 100041);
 			/* In transit when the other was sent. */
 			if (!near)
 				SAY(&talk, .ms = 95, .seq = 400, .length = 100,
-					.tsval = 42, .tsecr = 2);
+					.tsval = 100042, .tsecr = 200002);
 			SAY(&talk, .ms = 96, .seq = near ? 400 : 500,
 				.length = 100, .ack = lost ? 0 : 100,
-				.tsval = 91, .tsecr = lost ? 2 : 50);
+				.tsval = 100091,
+				.tsecr = lost ? 200002 : 200050);
 			struct initial_window window =
 				side_initial_window(talk_connection(&talk),
 					CLIENT);
@@ -140,9 +142,10 @@ static void test_missing_numbers(void **state)
 	for (int i = 0; i < 10; i++)
 		SAY(&talk, .ms = 50, .seq = i * PATH_MSS, .length = PATH_MSS,
 			.tsecr = 41, .ip_id = 13 + i);
-	SAY(&talk, .ms = 50, .side = SERVER, .ack = 10 * PATH_MSS, .tsval = 50);
+	SAY(&talk, .ms = 50, .side = SERVER, .ack = 10 * PATH_MSS,
+		.tsval = 200050);
 	SAY(&talk, .ms = 90, .seq = 10 * PATH_MSS, .length = PATH_MSS,
-		.tsecr = 50, .ip_id = 24);
+		.tsecr = 200050, .ip_id = 24);
 	assert_initial(&talk, WINDOW_WHOLE, 10);
 	assert_int_equal(talk_side(&talk, CLIENT)->retransmitted_frames, 0);
 	talk_end(&talk);
@@ -159,14 +162,14 @@ static void test_overtaken(void **state)
 
 		talk_begin(&talk, TAP_SERVER);
 		talk_open(&talk, 40);
-		SAY(&talk, .ms = 50, .length = PATH_MSS, .tsval = 41,
-			.tsecr = 2);
+		SAY(&talk, .ms = 50, .length = PATH_MSS, .tsval = 100041,
+			.tsecr = 200002);
 		SAY(&talk, .ms = 50, .side = SERVER, .ack = PATH_MSS,
-			.tsval = 50);
+			.tsval = 200050);
 		for (int i = 3; i > 0; i--)
 			SAY(&talk, .ms = 100 - i, .seq = i * PATH_MSS,
-				.length = PATH_MSS, .tsval = 90 + i,
-				.tsecr = i < first ? 2 : 50);
+				.length = PATH_MSS, .tsval = 100090 + i,
+				.tsecr = i < first ? 200002 : 200050);
 		assert_rounds(&talk, wanted, 2);
 		assert_initial(&talk, WINDOW_WHOLE, first);
 		talk_end(&talk);

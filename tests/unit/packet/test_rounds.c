@@ -320,14 +320,16 @@ static void test_merged(void **state)
 		int64_t seq = 0;
 
 		talk_start(&talk);
-		SAY(&talk, .ms = 41, .side = SERVER, .tsval = 41);
+		SAY(&talk, .ms = 41, .side = SERVER, .tsval = 200041);
 		for (size_t i = 0; i < 4 && frames[k][i]; i++) {
 			SAY(&talk, .ms = 50, .seq = seq,
-				.length = frames[k][i], .tsecr = 41);
+				.length = frames[k][i], .tsecr = 200041);
 			seq += frames[k][i];
 		}
-		SAY(&talk, .ms = 90, .side = SERVER, .ack = 14480, .tsval = 90);
-		SAY(&talk, .ms = 90, .seq = 14480, .length = 100, .tsecr = 90);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = 14480,
+			.tsval = 200090);
+		SAY(&talk, .ms = 90, .seq = 14480, .length = 100,
+			.tsecr = 200090);
 		assert_initial(&talk, WINDOW_WHOLE, 10);
 		assert_int_equal(path_sender(&talk)->segments, 11);
 		talk_end(&talk);
