@@ -199,14 +199,14 @@ struct side {
 	uint64_t retransmitted_partly; /* frames that carried new data too */
 	uint64_t reordered;      /* overtaken before the tap */
 	uint64_t recorded_late;  /* packets that the recorder delayed */
-	uint64_t unclear; /* reordered, recorded late or twice, or sent
-			   * again */
+	uint64_t unclear; /* one of these, recorded twice, or sent again */
 	uint64_t gaps;           /* places where the sequence skips ahead */
 	uint64_t gaps_open;      /* acknowledged, but never captured */
 	uint64_t gap_bytes;      /* bytes in open gaps */
 	uint64_t duplicate_acks; /* sent by this side */
 	uint64_t sack_acks;      /* ACKs with new selective acknowledgements */
-	uint64_t dsacks;         /* ACKs for needless retransmissions */
+	uint64_t dsacks;         /* ACKs for data received twice */
+	bool copied; /* .. which was sent once: the network made a copy */
 	uint64_t ece_acks, cwr_packets;
 	uint8_t marks; /* the counter of accurate ECN, as last received */
 	uint64_t probed; /* end of a zero-window probe with a new byte */

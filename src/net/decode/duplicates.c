@@ -113,11 +113,16 @@ static int64_t apart(int64_t a_ns, int64_t b_ns, int64_t within_ns)
 		-1;
 }
 
+static bool is_named(const struct packet *packet)
+{
+	return packet->from.version == 4 && packet->ip_id;
+}
+
 /* True if equal packets with equal timestamps are copies, at any distance. */
 static bool is_certain(const struct packet *packet,
 	const struct far_print *print)
 {
-	return (packet->from.version == 4 && packet->ip_id) ||
+	return is_named(packet) ||
 		packet->flags & TCP_SYN || packet->ttl != print->ttl ||
 		packet->interface != print->interface ||
 		packet->leaving != print->leaving;
@@ -166,13 +171,14 @@ static int64_t far_copy(struct duplicates *duplicates,
 	const struct packet *packet, uint64_t copy, enum copies copies)
 {
 	bool several = copies == COPIES_FAR;
+	bool stamped = packet->options.present & OPTION_TIMESTAMPS;
 	/* Some hosts send 0 in every SYN. */
 	bool far = packet->options.tsval &&
 		(several || packet->flags & TCP_SYN);
 	int64_t within_ns = far ? DUPLICATES_CLOCKS_S * INT64_C(1000000000) :
 				  DUPLICATES_FAR_NS;
 
-	if (!(packet->options.present & OPTION_TIMESTAMPS))
+	if (!stamped && !(is_named(packet) && packet->payload_bytes))
 		return -1;
 	for (int i = 0; i < DUPLICATES_WAYS; i++) {
 		const struct far_print *print = far_at(duplicates, copy, i);
@@ -181,7 +187,9 @@ static int64_t far_copy(struct duplicates *duplicates,
 			(copies == COPIES_BESIDE && !is_beside(packet, print)))
 			continue;
 		int64_t apart_ns = apart(packet->t_ns, print->t_ns, within_ns);
-		if (apart_ns >= 0 && (several || is_certain(packet, print)))
+		duplicates->identical |= !stamped && apart_ns >= 0;
+		if (stamped && apart_ns >= 0 &&
+			(several || is_certain(packet, print)))
 			return apart_ns;
 	}
 	store(duplicates, packet, copy);
@@ -407,6 +415,7 @@ int64_t duplicates_add(struct duplicates *duplicates,
 	int64_t since_ns = -1;
 	bool is_repeat = false, again = false;
 
+	duplicates->identical = false;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct print *print = &duplicates->last[i];
 
@@ -426,6 +435,7 @@ int64_t duplicates_add(struct duplicates *duplicates,
 	if (far_ns > since_ns)
 		since_ns = far_ns;
 	bool is_copy = since_ns >= 0;
+	duplicates->identical &= !is_copy;
 	duplicates->repeats += is_repeat || is_copy;
 	duplicates->bare += is_repeat && !is_copy && is_bare(packet);
 	duplicates->copies += is_copy;

@@ -25,6 +25,10 @@
  * 200 ms if the SYN had a copy: else it may answer a SYN that was sent again.
  * These show a capture of packets twice until others contradict.
  *
+ * A network that duplicates a packet delays the second one by any time. Without
+ * timestamps, it may also be a retransmission by a system that keeps the
+ * identification (RFC 1122, 3.2.1.5): such packets are only noted.
+ *
  * Merged captures of two points of a path show each packet twice, milliseconds
  * apart, and by as much as their clocks differ. The annotator separates them
  * where it can: copies are of the same point then. Else a packet that has both
@@ -105,10 +109,11 @@ struct duplicates {
 	/* How many of them have the same low bits in `repeat`: mostly none, so
 	 * that none needs to be compared. */
 	uint8_t alike[DUPLICATES_ALIKE];
-	/* The last packets with timestamps, in the order of their records, and
-	 * where they are, in sets by the low bits of their hash; the latest of
-	 * a set first. The sets fit into a L2 cache, and few packets have the
-	 * high bits in common and are compared. */
+	/* The last packets with timestamps, or with data and an IPv4
+	 * identification, in the order of their records, and where they are,
+	 * in sets by the low bits of their hash; the latest of a set first.
+	 * The sets fit into a L2 cache, and few packets have the high bits in
+	 * common and are compared. */
 	struct far_print {
 		uint64_t copy;
 		int64_t t_ns;
@@ -118,6 +123,9 @@ struct duplicates {
 		bool leaving;
 	} far[DUPLICATES_FAR];
 	uint32_t far_next;
+	bool identical; /* the packet added last is no certain copy, but agrees
+			 * with one of the last second, also in its IPv4
+			 * identification */
 	struct far_place {
 		uint16_t high, at;
 	} sets[DUPLICATES_SETS][DUPLICATES_WAYS];
@@ -135,7 +143,7 @@ struct duplicates {
 /* Call for each TCP packet before the functions below. */
 void duplicates_look(struct duplicates *, const struct packet *);
 /* Looks up the packet and stores it. Returns the time since it was captured
- * first if it is a copy, else -1. */
+ * first if it is a copy, else -1, and sets `identical`. */
 int64_t duplicates_add(struct duplicates *duplicates,
 	const struct packet *packet, enum copies copies,
 	const struct earlier *earlier);

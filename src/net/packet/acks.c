@@ -129,6 +129,32 @@ static bool is_dsack(const struct step *step, struct block first, uint64_t ack)
 	return first.from >= second.from && first.to <= second.to;
 }
 
+/* True if the receiver had data twice that was sent once, as the sender's tap
+ * shows: nothing from there on was ever sent again. Afterwards a DSACK proves
+ * no needless repeat: the network may have copied the needed one. */
+static bool is_copied(const struct step *step, struct block block)
+{
+	const struct side *sender = step->peer;
+
+	return side_is_near(step->connection, step_peer(step)) &&
+		block.from >= sender->karn && block.to <= sender->next;
+}
+
+static void take_dsack(struct step *step, struct block block)
+{
+	struct side *sender = step->peer;
+
+	step->self->dsacks++;
+	step->sighting->marks |= MARK_DSACK;
+	step->self->copied |= is_copied(step, block);
+	if (!step->self->copied) {
+		slowstart_needless(step->connection, step_peer(step),
+			block.from, block.to);
+		reduction_needless(sender, block.from, block.to);
+	}
+	event_add(step, step_peer(step), EVENT_DSACK, 0, block.from, block.to);
+}
+
 static void take_block(struct step *step, struct block block)
 {
 	struct side *sender = step->peer;
@@ -158,13 +184,7 @@ static void take_sack(struct step *step, uint64_t ack)
 		if (block.from >= block.to)
 			continue;
 		if (i == 0 && is_dsack(step, block, ack)) {
-			step->self->dsacks++;
-			step->sighting->marks |= MARK_DSACK;
-			slowstart_needless(step->connection, step_peer(step),
-				block.from, block.to);
-			reduction_needless(step->peer, block.from, block.to);
-			event_add(step, step_peer(step), EVENT_DSACK, 0,
-				block.from, block.to);
+			take_dsack(step, block);
 			continue;
 		}
 		take_block(step, block);

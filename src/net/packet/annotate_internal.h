@@ -36,6 +36,7 @@ struct step {
 	uint64_t fresh_bytes; /* data bytes recorded for the first time */
 	bool doubted; /* its acknowledgement waits for the next one */
 	bool newest;  /* no timestamp of its side is as new */
+	bool identical; /* duplicates.h: possibly copied by the network */
 };
 
 static inline int step_peer(const struct step *step)
@@ -115,8 +116,8 @@ void tap_separate(struct connection *, struct connection *);
  * the packet. */
 bool tap_is_at(const struct side *, enum tap_points, const struct packet *);
 /* True if the packet was captured before, at the same point if points are told
- * apart. */
-bool tap_is_copy(struct duplicates *, const struct step *, struct record);
+ * apart. Otherwise sets step->identical. */
+bool tap_is_copy(struct duplicates *, struct step *, struct record);
 /* True if the packet is the second record of data that is cut otherwise, of a
  * connection whose points are told apart by order. */
 bool tap_is_second(const struct step *);
@@ -181,9 +182,10 @@ void stamps_note(struct step *, uint64_t next);
 bool stamps_same(const struct step *, uint64_t from, uint64_t to);
 /* True if the packet is a record of what was recorded before. */
 bool stamps_recorded(const struct step *);
-/* True if a repeat from step->from may also be the record of another point: the
- * capture has signs of several points, and nothing shows that the data was sent
- * again, neither a cause, a silence nor what the packet itself has. */
+/* True if a repeat from step->from may also be a copy that the network made, or
+ * the record of another point: the capture has signs of several points, and
+ * nothing shows that the data was sent again, neither a cause, a silence nor
+ * what the packet itself has. */
 bool stamps_unproven(const struct step *, enum retransmission why);
 
 /* clock.c: the clock of a side's timestamps. */

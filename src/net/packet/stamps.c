@@ -203,9 +203,10 @@ bool stamps_unproven(const struct step *step, enum retransmission why)
 	bool repeated = mixed &&
 		(why == RETRANSMIT_AGAIN || why == RETRANSMIT_SPURIOUS);
 
-	return uncaused && may_be_several(step) && !step->newest &&
-		(repeated || !is_newer(step)) &&
-		idle_before(step) < TIMEOUT_LEAST_NS;
+	return step->identical ||
+		(uncaused && may_be_several(step) && !step->newest &&
+			(repeated || !is_newer(step)) &&
+			idle_before(step) < TIMEOUT_LEAST_NS);
 }
 
 /* True if the packet was sent before another one that was recorded earlier, and

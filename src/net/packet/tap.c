@@ -98,7 +98,7 @@ void tap_mix(struct connection *connection)
 	}
 }
 
-bool tap_is_copy(struct duplicates *duplicates, const struct step *step,
+bool tap_is_copy(struct duplicates *duplicates, struct step *step,
 	struct record record)
 {
 	const struct packet *packet = step->packet;
@@ -127,6 +127,8 @@ bool tap_is_copy(struct duplicates *duplicates, const struct step *step,
 			connection->mixed	 ? COPIES_FAR :
 						   COPIES_NEAR,
 		&earlier);
+	step->identical = duplicates->identical;
+	step->peer->copied |= step->identical;
 	step->self->forwarded |= leaves && since_ns >= 0;
 	if (since_ns > DUPLICATES_POINTS_NS && !leaves)
 		tap_mix(connection);

@@ -141,6 +141,60 @@ static void test_double(void **state)
 		check_double(way & 1, way & 2);
 }
 
+/* Without timestamps data comes again after 20 ms, at the receiver. A new
+ * identification shows that it was sent again; with the same one, the network
+ * may have copied it. */
+static void test_named(void **state)
+{
+	for (int again = 0; again < 2; again++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk.flow.timestamps = false;
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 50, .length = MSS, .ip_id = 7);
+		SAY(&talk, .ms = 50.1, .side = SERVER, .ack = MSS);
+		for (int i = 1; i < 100; i++)
+			SAY(&talk, .ms = 51, .seq = i * MSS, .length = MSS,
+				.ip_id = 10 + i);
+		SAY(&talk, .ms = 70, .length = MSS, .ip_id = 7 + again);
+		const struct side *side = talk_side(&talk, CLIENT);
+		assert_int_equal(side->retransmitted_frames, again);
+		assert_int_equal(side->unclear, !again);
+		assert_int_equal(side->payload_bytes, 100 * MSS);
+		talk_end(&talk);
+	}
+}
+
+/* The receiver had a segment twice that its sender sent once. The network makes
+ * copies then, also of a repeat, whose DSACK proves no longer that it was
+ * needless. */
+static void test_copied(void **state)
+{
+	for (int copied = 0; copied < 2; copied++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		talk.flow.timestamps = false;
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 41, .length = MSS);
+		SAY(&talk, .ms = 81, .side = SERVER, .ack = MSS);
+		if (copied)
+			SAY(&talk, .ms = 82, .side = SERVER, .ack = MSS,
+				.sacks = 1, .sack = { { 0, MSS } });
+		for (int i = 1; i < 5; i++)
+			SAY(&talk, .ms = 83, .seq = i * MSS, .length = MSS);
+		SAY(&talk, .ms = 383, .seq = MSS, .length = MSS);
+		SAY(&talk, .ms = 424, .side = SERVER, .ack = 5 * MSS);
+		SAY(&talk, .ms = 425, .side = SERVER, .ack = 5 * MSS,
+			.sacks = 1, .sack = { { MSS, 2 * MSS } });
+		const struct side *side = talk_side(&talk, CLIENT);
+		assert_int_equal(side->retransmitted_frames, 1);
+		assert_int_equal(side->rounds.reduction.disproved, !copied);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -148,6 +202,8 @@ int main(void)
 		cmocka_unit_test(test_burst),
 		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_double),
+		cmocka_unit_test(test_named),
+		cmocka_unit_test(test_copied),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
