@@ -68,16 +68,17 @@ static enum late_verdict by_requests(struct step *step,
 /* The report of a hole and its repair take a round trip, at any tap, however
  * many duplicate ACKs have passed by then. The known round trip may be too long
  * by a wait: data that took half of it may be the repair. So may data that a
- * network delayed, but no network is between a sender and its tap. */
+ * network delayed, but no network is between a sender and its tap. On a short
+ * path a delay may be longer than the round trip, but not than a timer. */
 static enum late_verdict by_round_trip(const struct step *step,
 	int64_t waited_ns, int64_t rtt_ns)
 {
+	bool near = side_is_near(step->connection, step->side);
+	int64_t delay_ns = basis_is_short(step) ? TIMEOUT_LEAST_NS : rtt_ns;
+
 	if (waited_ns < rtt_ns / 2)
 		return LATE_ONCE;
-	return waited_ns < rtt_ns &&
-			!side_is_near(step->connection, step->side) ?
-		LATE_UNCLEAR :
-		LATE_AGAIN;
+	return waited_ns < delay_ns && !near ? LATE_UNCLEAR : LATE_AGAIN;
 }
 
 /* True if the receiver had reported the hole: away from the sender, the data
