@@ -221,10 +221,14 @@ static const char *processor_flags(void)
 	return line ? line : "";
 }
 
+bool kernel_processor_has(const char *flag)
+{
+	return kernel_flag_in(processor_flags(), flag);
+}
+
 bool kernel_runs(const struct kernel *kernel)
 {
-	return !kernel->needs ||
-		kernel_flag_in(processor_flags(), kernel->needs);
+	return !kernel->needs || kernel_processor_has(kernel->needs);
 }
 
 /* ---- running ---------------------------------------------------------- */
