@@ -165,6 +165,21 @@ static void hierarchy_keeps_its_curves(void **state)
 	check_findings(path);
 }
 
+/* Chains of the same length in the first cache, from 1 to as many as there are
+ * registers. */
+static void parallel_walks_all_numbers_of_chains(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "mem.parallel", "chains=1..12",
+		"size=4K,1M", "order=local,random", QUICK, "-v");
+
+	assert_status(ran, 0);
+	assert_false(contains(&ran.out, "unavailable"));
+	assert_false(contains(&ran.out, "invalid"));
+	assert_found(&ran, " chains: an array of size 4K serves ");
+	assert_found(&ran, " chains: an array of size 1M serves ");
+	ran_free(&ran);
+}
+
 static void mountain_has_a_summit_and_a_foot(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "run", "mem.mountain", "size=1K,256K",
@@ -186,6 +201,7 @@ int main(void)
 		cmocka_unit_test(a_stride_without_a_second_node_is_no_point),
 		cmocka_unit_test(a_sweep_may_end_in_auto),
 		cmocka_unit_test(hierarchy_keeps_its_curves),
+		cmocka_unit_test(parallel_walks_all_numbers_of_chains),
 		cmocka_unit_test(mountain_has_a_summit_and_a_foot),
 	};
 

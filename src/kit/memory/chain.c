@@ -299,6 +299,13 @@ static char *entry_at(const struct chain *chain, unsigned i)
 	return node_at(chain, node);
 }
 
+void chain_divide(const struct chain *chain, unsigned count,
+	char *at[CHAIN_WALKS_MOST])
+{
+	for (unsigned i = 0; i < count; i++)
+		at[i] = entry_at(chain, i * SECTIONS / count);
+}
+
 struct lap {
 	char *entry[SECTIONS];
 	unsigned sections;

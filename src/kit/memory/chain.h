@@ -123,4 +123,15 @@ static inline void chain_walk(struct chain *chain, enum unroll unroll,
 	chain->at = chain_walkers[chain->narrow][unroll](chain->at, turns);
 }
 
+/* Several walks at once in a chain of 8-byte pointers: `turns` times
+ * CHAIN_ROUND loads of each. A load waits for the previous one of its own walk
+ * only. */
+enum { CHAIN_WALKS_MOST = 12, CHAIN_ROUND = 16 };
+/* The nodes at which `count` walks begin: as far apart as possible. */
+void chain_divide(const struct chain *, unsigned count,
+	char *at[CHAIN_WALKS_MOST]);
+/* Begins at the nodes at[0 .. count), and leaves the next ones there. */
+void chain_walk_together(char *at[CHAIN_WALKS_MOST], unsigned count,
+	uint64_t turns);
+
 #endif

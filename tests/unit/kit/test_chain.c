@@ -269,6 +269,31 @@ static void a_walk_goes_on_where_it_stopped(void **state)
 	}
 }
 
+/* Each of the walks passes the nodes that follow its own. They begin apart. */
+static void walks_go_on_together(void **state)
+{
+	for (unsigned count = 1; count <= CHAIN_WALKS_MOST; count++)
+		for (enum order order = 0; order < ORDERS; order++) {
+			char *at[CHAIN_WALKS_MOST], *expected[CHAIN_WALKS_MOST];
+			struct chain chain;
+
+			chain_build(&chain, buffer.start, 4096, 64, order,
+				count, NULL);
+			chain_divide(&chain, count, at);
+			for (unsigned i = 0; i < count; i++) {
+				expected[i] = at[i];
+				for (unsigned j = 0; j < i; j++)
+					assert_ptr_not_equal(at[i], at[j]);
+				for (int n = 0; n < 3 * CHAIN_ROUND; n++)
+					expected[i] = cycle_follow(&chain,
+						expected[i]);
+			}
+			chain_walk_together(at, count, 1);
+			chain_walk_together(at, count, 2);
+			assert_memory_equal(at, expected, count * sizeof *at);
+		}
+}
+
 static void pairs_are_walked_one_after_another(void **state)
 {
 	static unsigned char seen[1500];
@@ -319,6 +344,7 @@ int main(void)
 		cmocka_unit_test(warming_verifies),
 		cmocka_unit_test(a_lap_touches_nodes_in_their_order),
 		cmocka_unit_test(a_walk_goes_on_where_it_stopped),
+		cmocka_unit_test(walks_go_on_together),
 		cmocka_unit_test(pairs_are_walked_one_after_another),
 		cmocka_unit_test(one_node_is_no_chain),
 	};
