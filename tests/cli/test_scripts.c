@@ -138,6 +138,46 @@ static void test_quick_shows_first(void **state)
 	free(script);
 }
 
+/* lmbench.lab has every column of lmbench's summary, or names it as not
+ * measured. */
+static void test_lmbench_rows(void **state)
+{
+	static const char *const columns[] = { "Mhz", "tlb pages",
+		"cache line bytes", "mem par", "scal load", "null call",
+		"null I/O, read", "stat", "open clos", "slct TCP", "sig inst",
+		"sig hndl", "fork proc", "exec proc", "sh proc", "intgr bit",
+		"intgr add", "intgr mul", "intgr div", "intgr mod", "int64 bit",
+		"int64 add", "int64 mul", "int64 div", "int64 mod", "float add",
+		"float mul", "float div", "float bogo", "double add",
+		"double mul", "double div", "double bogo", "2p/0K ctxsw",
+		"2p/16K ctxsw", "2p/64K ctxsw", "8p/16K ctxsw", "8p/64K ctxsw",
+		"16p/16K ctxsw", "16p/64K ctxsw", "Pipe", "AF UNIX", "UDP",
+		"RPC/UDP", "TCP", "RPC/TCP", "TCP conn", "0K File Create",
+		"0K File Delete", "10K File Create", "10K File Delete",
+		"Mmap Latency", "Prot Fault", "Page Fault", "100fd selct",
+		"File reread", "Mmap reread", "Bcopy (libc)", "Bcopy (hand)",
+		"Mem read", "Mem write", "L1 $", "L2 $", "Main mem",
+		"Rand mem" };
+	char *script = script_named("lmbench");
+	const char *summary = strstr(script, "\nsummary ");
+	struct ran ran;
+
+	assert_non_null(summary);
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		if (!strstr(summary, columns[i]))
+			fail_msg("lmbench.lab lacks %s", columns[i]);
+	/* Headings alone, which need no figures. */
+	const char *missing = strstr(script, "summary \"Not measured\"");
+	assert_non_null(missing);
+	write_file("missing.lab", missing);
+	ran = RUN(PROGRAM, "--script", "missing.lab");
+	assert_status(ran, 0);
+	assert_contains(ran.out, "\n  RPC/UDP, RPC/TCP: glibc no longer has ");
+	assert_contains(ran.out, "\n  HTTP: ");
+	ran_free(&ran);
+	free(script);
+}
+
 /* The tour is short. */
 static void test_tour(void **state)
 {
@@ -327,6 +367,7 @@ int main(void)
 		cmocka_unit_test(test_assets),
 		cmocka_unit_test(test_promises),
 		cmocka_unit_test(test_quick_shows_first),
+		cmocka_unit_test(test_lmbench_rows),
 		cmocka_unit_test(test_tour),
 		cmocka_unit_test(test_ways),
 		cmocka_unit_test(test_nothing_runs),
