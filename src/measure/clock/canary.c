@@ -113,9 +113,21 @@ static double gap_of(struct split *split, double usual)
 	return log(high / low);
 }
 
-/* Runs both kinds alternately; the loop shows whether the core was shared. A
- * loop that seems faster than possible means that the latency half was
- * interrupted. */
+/* Adds a canary of each kind, given by their ratios. The loop shows whether the
+ * core was shared. If one of its halves was interrupted, it does not: an
+ * interruption is longer than anything that a co-runner does. */
+static void split_both(struct split kinds[CANARY_KINDS], double least,
+	double loop, double adds)
+{
+	bool alone = loop <= least * SHARING_STEP;
+
+	if (!canary_readable(loop, least))
+		return;
+	split_add(&kinds[CANARY_LOOP], alone, loop);
+	split_add(&kinds[CANARY_ADDS], alone, adds);
+}
+
+/* Runs both kinds alternately. */
 static void try_kinds(const struct probe *probe,
 	const struct clock_facts *facts, double least,
 	struct split kinds[CANARY_KINDS])
@@ -125,13 +137,8 @@ static void try_kinds(const struct probe *probe,
 			facts->canary_multiplies);
 		struct canary adds = canary_run(probe, CANARY_ADDS,
 			facts->canary_multiplies);
-		double ratio = canary_ratio(&loop, facts->overhead);
-		bool alone = ratio <= least * SHARING_STEP;
 
-		if (ratio < least / SHARING_STEP)
-			continue;
-		split_add(&kinds[CANARY_LOOP], alone, ratio);
-		split_add(&kinds[CANARY_ADDS], alone,
+		split_both(kinds, least, canary_ratio(&loop, facts->overhead),
 			canary_ratio(&adds, facts->overhead));
 	}
 }

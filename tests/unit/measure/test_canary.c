@@ -48,6 +48,32 @@ static void the_wider_gap_is_found(void **state)
 	}
 }
 
+/* An interrupted half shows no co-runner. */
+static void interrupted_loops_are_ignored(void **state)
+{
+	static const struct {
+		double loop;
+		size_t alone, shared;
+	} cases[] = {
+		{ 1, 1, 0 },
+		{ 1.9, 1, 1 },
+		{ .3, 1, 1 },  /* interrupted in the latency half */
+		{ 100, 1, 1 }, /* in the throughput half */
+		{ 1.1, 2, 1 },
+	};
+	static struct split kinds[CANARY_KINDS];
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		split_both(kinds, 1, cases[i].loop, .9);
+		for (int kind = 0; kind < CANARY_KINDS; kind++) {
+			assert_int_equal(kinds[kind].alone_count,
+				cases[i].alone);
+			assert_int_equal(kinds[kind].shared_count,
+				cases[i].shared);
+		}
+	}
+}
+
 /* ---- on this machine -------------------------------------------------- */
 
 /* The canary takes a hundred steps of the clock, in whole rounds. */
@@ -110,6 +136,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_wider_gap_is_found),
+		cmocka_unit_test(interrupted_loops_are_ignored),
 		cmocka_unit_test(a_coarse_clock_needs_longer_canaries),
 		cmocka_unit_test(both_halves_are_work),
 		cmocka_unit_test(a_kind_is_chosen),
