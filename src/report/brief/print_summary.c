@@ -128,10 +128,6 @@ static void add_figure(const struct point *point, enum unit unit,
 	} else {
 		figure_median(&median, unit, digest);
 		style = figure_quality(&quality, point, digest);
-		if (!digest->summary.trials) {
-			text_clear(&quality);
-			text_add(&quality, "all excluded");
-		}
 		figure_precision(&precision, point, digest);
 	}
 	add_cell(table, MEDIAN, STYLE_BOLD, &median);

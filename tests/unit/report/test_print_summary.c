@@ -157,6 +157,22 @@ static void test_places(void **state)
 		results_free(reports[i]);
 }
 
+/* The words are those of other tables. */
+static void test_all_excluded(void **state)
+{
+	struct results *interrupted = thread("joined");
+	struct published_runs none = { NULL, 0 };
+	const struct facts facts = { .read_published = read_runs,
+		.reader = &none };
+	struct text text = { 0 };
+
+	made_trials(interrupted, 0, 40, 8200, FLAG_PREEMPTED);
+	print_of(interrupted, &facts, &text);
+	assert_non_null(strstr(text.chars, "all trials excluded"));
+	text_free(&text);
+	results_free(interrupted);
+}
+
 static void test_nothing(void **state)
 {
 	const struct text_layout layout = { .width = 80 };
@@ -176,6 +192,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows),
 		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_all_excluded),
 		cmocka_unit_test(test_nothing),
 	};
 
