@@ -67,10 +67,15 @@ static bool is_time(const struct metric_info *info)
 		info->unit == UNIT_BYTES_PER_S || info->unit == UNIT_BITS_PER_S;
 }
 
+bool quality_blames_others(const struct results *results, unsigned metric)
+{
+	return quality_crowded(results) && is_time(&results->metrics[metric]);
+}
+
 bool quality_settles(const struct results *results, const struct point *point,
 	unsigned metric, const struct digest *digest)
 {
-	if (quality_crowded(results) && is_time(&results->metrics[metric]))
+	if (quality_blames_others(results, metric))
 		return false;
 	return regime_settles(digest->regime, &digest->slowdown,
 		gather_parts(results, point, metric));

@@ -33,6 +33,8 @@ double quality_widest(const struct results *);
 /* True if other tasks had a share of the measured processor that makes figures
  * of sleeping tasks longer. */
 bool quality_crowded(const struct results *);
+/* The same for a metric: false for counts and shares. */
+bool quality_blames_others(const struct results *, unsigned metric);
 /* True if the headline of a metric is that of a core without co-runners, or
  * does not depend on them. Else it is "shared core" if it has enough data. */
 bool quality_settles(const struct results *, const struct point *,

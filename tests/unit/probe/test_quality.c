@@ -134,6 +134,53 @@ static void steady_metrics_are_good(void **state)
 	results_free(results);
 }
 
+/* Ten launches beside a co-runner, of a metric without time. */
+static struct results *shared_values(enum unit unit)
+{
+	struct results *results = new_results();
+
+	results_add_metric(results, "value", "value", unit, NEITHER_IS_BETTER,
+		METRIC_VALUE, false);
+	results_add_point(results);
+	for (unsigned l = 0; l < 10; l++) {
+		new_launch(results);
+		new_visit(results, 0, 0)->trials = 5;
+		new_canary(results, 0, 340);
+		struct series *series = &results->points[0].series[0];
+		for (unsigned i = 0; i < 5; i++) {
+			*(double *)column_add(&series->raw) = 100;
+			put_flags(series, FLAG_SHARED);
+			series->slices[l].count++;
+		}
+	}
+	return results;
+}
+
+/* A count is not longer because of tasks on other processors: if it is doubtful,
+ * then for its own trials. */
+static void counts_do_not_blame_other_tasks(void **state)
+{
+	static const struct {
+		enum unit unit;
+		double others;
+		bool crowded;
+	} cases[] = {
+		{ UNIT_COUNT, .35, false },
+		{ UNIT_NS, .35, true },
+		{ UNIT_NS, .1, false },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct results *results = shared_values(cases[i].unit);
+
+		results->place.others = cases[i].others;
+		struct digest digest = digested(results, 0);
+		assert_int_equal(digest.quality, QUALITY_SHARED_CORE);
+		assert_int_equal(digest.crowded, cases[i].crowded);
+		results_free(results);
+	}
+}
+
 /* Ten launches, whose core is slower by `step` from one to the next. A trial
  * takes 1500 cycles, or 1500 ns at any frequency. */
 static struct results *moving(double step, bool core)
@@ -209,6 +256,7 @@ int main(void)
 		cmocka_unit_test(the_four_words),
 		cmocka_unit_test(it_goes_by_what_was_asked_for),
 		cmocka_unit_test(steady_metrics_are_good),
+		cmocka_unit_test(counts_do_not_blame_other_tasks),
 		cmocka_unit_test(the_core_is_judged_in_cycles),
 		cmocka_unit_test(cycles_must_be_twice_as_precise),
 		cmocka_unit_test(words_are_words),
