@@ -182,6 +182,32 @@ static void warn_of_others(struct results *results)
 			results->place.others * 100);
 }
 
+/* The index of a warning that begins so; the number of warnings: none does. */
+static size_t warning_at(const struct results *results, const char *begin)
+{
+	size_t i = 0;
+
+	while (i < results->warning_count &&
+		strncmp(results->warnings[i], begin, strlen(begin)) != 0)
+		i++;
+	return i;
+}
+
+/* A run that was to count other events than usual, and then counted none, has
+ * the reason of the latter (counters_close()). */
+static void settle_counters(struct run *run)
+{
+	struct results *results = run->results;
+
+	if (!run->counters_note ||
+		warning_at(results, "nothing is counted: ") ==
+			results->warning_count)
+		return;
+	size_t note = warning_at(results, run->counters_note);
+	if (note < results->warning_count)
+		results_withdraw(results, note);
+}
+
 void run_finish(struct run *run)
 {
 	struct results *results = run->results;
@@ -190,6 +216,7 @@ void run_finish(struct run *run)
 	results->took_s = fmax(0,
 		(double)(int64_t)(tick_raw_ns() - run->began_ns) * 1e-9);
 	run_settle_forecasts(run);
+	settle_counters(run);
 	if (run->tape.header)
 		run->tape.header->complete = 1;
 	refine_clock(run);
@@ -379,6 +406,7 @@ void run_close(struct run *run, bool keep_tape)
 	results_free(run->results);
 	param_set_free(&run->args);
 	free(run->schedule.points);
+	free(run->counters_note);
 	free(run);
 }
 

@@ -461,6 +461,8 @@ struct run *run_start(const struct run_request *request, struct error *error)
 	make_results(run, request);
 	if (note.length)
 		results_warn(run->results, "%s", note.chars);
+	if (note.length && run->counters.mask)
+		run->counters_note = text_take(&note);
 	text_free(&note);
 	keep_caution(run, request->args);
 	if (begin(run, error)) {

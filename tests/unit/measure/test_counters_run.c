@@ -60,6 +60,15 @@ static void emit_value(struct probe *probe, uint64_t ops)
 	probe_value(probe, 0, (double)ops);
 }
 
+static void emit_sum(struct probe *probe, uint64_t ops)
+{
+	uint64_t start = probe_now(probe);
+
+	while (probe_now(probe) - start < 1000)
+		;
+	probe_took(probe, 0, ops, probe_now(probe) - start);
+}
+
 #define MADE_UP(rows, function) \
 	{ .name = "test.pages", \
 		.title = "Made up", \
@@ -73,6 +82,7 @@ static void emit_value(struct probe *probe, uint64_t ops)
 		.trial = (function) }
 
 static const struct experiment timed = MADE_UP(metrics, trial);
+static const struct experiment summed = MADE_UP(metrics, emit_sum);
 static const struct experiment untimed = MADE_UP(values, emit_value);
 
 static struct places places;
@@ -175,6 +185,25 @@ static void values_without_a_clock_are_not_counted(void **state)
 	run_close(run, false);
 }
 
+/* Which counters the machine has is of no interest then. */
+static void nothing_is_counted_for_one_reason(void **state)
+{
+	struct error error = { 0 };
+	struct run *run = counted_run(&summed, 1 << COUNT_AUTO, &error);
+	const struct results *results = run_results(run);
+	size_t about = 0;
+
+	assert_int_equal(run_status(run), STATUS_OK);
+	for (size_t i = 0; i < results->warning_count; i++)
+		if (strstr(results->warnings[i], "counted")) {
+			assert_non_null(strstr(results->warnings[i],
+				"nothing is counted: "));
+			about++;
+		}
+	assert_int_equal(about, 1);
+	run_close(run, false);
+}
+
 /* What a killed lab leaves has the counters as well. */
 static void a_tape_names_its_counters(void **state)
 {
@@ -204,6 +233,7 @@ int main(void)
 		cmocka_unit_test(fresh_pages_are_counted),
 		cmocka_unit_test(none_adds_no_metric),
 		cmocka_unit_test(values_without_a_clock_are_not_counted),
+		cmocka_unit_test(nothing_is_counted_for_one_reason),
 		cmocka_unit_test(a_tape_names_its_counters),
 	};
 
