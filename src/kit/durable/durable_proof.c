@@ -19,7 +19,7 @@ static const char *const caches[] = {
 
 static enum write_cache cache_of(int fd, const struct file_flush *flush)
 {
-	if (file_lives_in_memory(fd))
+	if (file_lives_in_memory(fd) || flush->memory)
 		return WRITE_CACHE_MEMORY;
 	if (!flush->counted)
 		return WRITE_CACHE_UNKNOWN;

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "file.h"
+#include "file_cache.h"
+#include "file_system.h"
 
 enum { DEPTH_MOST = 8, ROOM = PATH_MAX + 300 };
 
@@ -65,10 +67,33 @@ static size_t add_parts(struct file_flush *flush, const char *root,
 	return count;
 }
 
+/* A loop device flushes by a sync of its file, in memory or on another device,
+ * which may be a loop device, too. Another mount namespace may hide the file. */
+static void follow_file(struct file_flush *flush, const char *root,
+	const char *name, int depth)
+{
+	struct file_flush below = { .counted = true };
+	struct file_system system;
+	char path[ROOM];
+
+	snprintf(path, sizeof path, "%s%s", root, name);
+	int fd = open(path, O_PATH | O_CLOEXEC);
+	if (fd < 0) {
+		flush->counted = false;
+		return;
+	}
+	file_system_read(&system, fd, root);
+	if (*system.device)
+		add_device(&below, root, system.device, depth + 1);
+	flush->memory |= file_lives_in_memory(fd) || below.memory;
+	file_flush_close(&below);
+	close(fd);
+}
+
 static void add_device(struct file_flush *flush, const char *root,
 	const char *name, int depth)
 {
-	char path[ROOM], folder[PATH_MAX];
+	char path[ROOM], folder[PATH_MAX], file[PATH_MAX];
 
 	snprintf(path, sizeof path, "%s/sys/class/block/%s", root, name);
 	if (depth > DEPTH_MOST || !realpath(path, folder)) {
@@ -77,6 +102,9 @@ static void add_device(struct file_flush *flush, const char *root,
 	}
 	if (is_there(folder, "partition"))
 		*strrchr(folder, '/') = '\0';
+	snprintf(path, sizeof path, "%s/loop/backing_file", folder);
+	if (!file_peek(path, file, sizeof file))
+		follow_file(flush, root, file, depth);
 	if (!add_parts(flush, root, folder, depth))
 		add_disk(flush, folder);
 }

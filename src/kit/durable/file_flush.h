@@ -6,7 +6,9 @@
  * `stat` in sysfs (Linux 5.5; Documentation/admin-guide/iostats.rst). It counts
  * them for disks with request queues (`mq` in sysfs), not for partitions and
  * not for disks made of others, such as device mapper and RAID. Those are
- * followed to their disks (`slaves`). Flushes of all programs are counted.
+ * followed to their disks (`slaves`). A loop device counts its own, each of
+ * which syncs its file (`backing_file`): that file may be in memory. Flushes of
+ * all programs are counted.
  */
 #ifndef BENCHTOP_FILE_FLUSH_H
 #define BENCHTOP_FILE_FLUSH_H
@@ -23,6 +25,7 @@ struct file_flush {
 	bool counted;  /* every disk counts its flushes */
 	bool volatile_cache; /* a disk reports a volatile write cache; the
 			      * kernel sends no flush to others */
+	bool memory; /* the file of a loop device is in memory */
 };
 
 /* Finds the disks of a device, by its name in sysfs ("sda", "dm-0"). `root` is

@@ -1,7 +1,13 @@
 /* Flushes are counted on the disks below a device, in an invented sysfs. */
 #include "file_flush.h"
 
+#include <fcntl.h>
+#include <linux/magic.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "text.h"
@@ -97,6 +103,79 @@ static void test_parts(void **state)
 	expect("dm-0", 873, true);
 }
 
+/* A loop device whose file has this path in the invented root. */
+static void make_loop(const char *name, const char *file)
+{
+	make_disk(name, "5");
+	shell("mkdir -p devices/$n/loop; echo $v >devices/$n/loop/backing_file",
+		name, file);
+}
+
+static void is_in_memory(const char *device, bool memory)
+{
+	struct file_flush flush;
+
+	file_flush_open(&flush, device, root);
+	assert_int_equal(flush.memory, memory);
+	file_flush_close(&flush);
+}
+
+/* An empty file in a folder, and the disk of that folder by its number. */
+static void make_image(char *path, const char *disk)
+{
+	char device[40];
+	struct stat found;
+	int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	assert_int_equal(fstat(fd, &found), 0);
+	snprintf(device, sizeof device, "%u:%u", major(found.st_dev),
+		minor(found.st_dev));
+	shell("mkdir -p dev/block; ln -sfn ../../devices/$v dev/block/$n",
+		device, disk);
+	close(fd);
+}
+
+/* A loop device counts its flushes. Without its file they prove nothing. */
+static void test_loop(void **state)
+{
+	char image[] = "/var/tmp/benchtop-flush-XXXXXX";
+
+	make_image(image, "sda");
+	shell("ln -sfn $v ../$n", "image", image);
+	make_loop("loop0", "/image");
+	expect("loop0", 5, false);
+	is_in_memory("loop0", false);
+	make_loop("loop1", "'/image (deleted)'");
+	expect("loop1", -1, false);
+	unlink(image);
+}
+
+/* What is written to a file in memory is not durable, also not through a file
+ * system on a loop device. */
+static void test_loop_in_memory(void **state)
+{
+	char image[] = "/var/tmp/benchtop-flush-XXXXXX";
+	char shared[] = "/dev/shm/benchtop-flush-XXXXXX";
+	struct statfs disk;
+
+	if (statfs("/dev/shm", &disk) || disk.f_type != TMPFS_MAGIC) {
+		print_message("SKIP: no tmpfs in /dev/shm\n");
+		skip();
+	}
+	make_image(shared, "none");
+	shell("ln -sfn $v ../$n", "shared", shared);
+	make_loop("loop2", "/shared");
+	is_in_memory("loop2", true);
+	make_image(image, "loop2");
+	shell("ln -sfn $v ../$n", "image", image);
+	make_loop("loop3", "/image");
+	is_in_memory("loop3", true);
+	is_in_memory("sda", false);
+	unlink(shared);
+	unlink(image);
+}
+
 static void test_uncounted(void **state)
 {
 	expect("", -1, false);
@@ -121,6 +200,8 @@ int main(void)
 		cmocka_unit_test(test_disk),
 		cmocka_unit_test(test_partition),
 		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_loop),
+		cmocka_unit_test(test_loop_in_memory),
 		cmocka_unit_test(test_uncounted),
 	};
 
