@@ -16,6 +16,8 @@ static const struct {
 	{ "run cpu.syscall call=getp", { "getppid", "getpid" }, "enosys" },
 	{ "run cpu.syscall call=getppid,rea", { "getppid,read" }, NULL },
 	{ "tou", { "tour" }, "quick" },
+	{ "help qu", { "quick", "quit" }, "run" },
+	{ "help to", { "tour" }, NULL },
 	{ "set bud", { "budget=" }, NULL },
 	{ "expect cpu.call.time med", { "median" }, "mean" },
 	{ "save tod", { "today.json" }, "other.json" },

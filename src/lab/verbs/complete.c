@@ -55,14 +55,23 @@ static void offer_verbs(const struct typing *typing)
 			offer(typing, "", lab->commands[i]->name, "");
 }
 
-/* Options of `benchtop` itself, which do not exist on the `:` line. Those that
- * begin with - are offered after that, like the options of a command. */
+/* Words of `benchtop` itself, such as quick, which do not exist on the `:`
+ * line. */
+static void offer_program_words(const struct typing *typing)
+{
+	for (const struct program_option *row = program_options; row->name;
+		row++)
+		if (*row->name != '-' && !typing->lab->screen)
+			offer(typing, "", row->name, "");
+}
+
+/* Likewise its options. Those are offered after -, like the options of a
+ * command. */
 static void offer_program_options(const struct typing *typing)
 {
 	for (const struct program_option *row = program_options; row->name;
 		row++)
-		if ((*typing->word || *row->name != '-') &&
-			!typing->lab->screen)
+		if (*row->name == '-' && *typing->word && !typing->lab->screen)
 			offer(typing, "", row->name, "");
 }
 
@@ -354,6 +363,7 @@ static void offer_argument(const struct typing *typing,
 		if (!first)
 			break;
 		offer_verbs(typing);
+		offer_program_words(typing);
 		offer_experiments(typing);
 		break;
 	case ARGUMENT_WORD:
@@ -392,6 +402,7 @@ static void offer_next(const struct typing *typing)
 
 	if (!words->count) {
 		offer_verbs(typing);
+		offer_program_words(typing);
 		offer_program_options(typing);
 		return;
 	}

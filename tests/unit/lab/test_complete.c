@@ -72,6 +72,8 @@ static const struct {
 	{ "expect cpu.call median ", "< <= > >= " },
 	{ "expect cpu.call median < ", "" },
 	{ "help ru", "run " },
+	{ "help qu", "quit quick " },
+	{ "help to", "tour " },
 	{ "help cpu.c", "cpu.call " },
 	{ "doctor ", "fixes " },
 	{ "doctor --", "--json " },
