@@ -21,11 +21,12 @@ pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 if(BENCHTOP_STATIC)
   set(cjson ${CMAKE_BINARY_DIR}/cJSON-1.7.18)
   if(NOT EXISTS ${cjson}/cJSON.c)
-    file(DOWNLOAD
+    download(
       http://deb.debian.org/debian/pool/main/c/cjson/cjson_1.7.18.orig.tar.gz
-      ${cjson}.tar.gz EXPECTED_HASH
-      SHA256=3aa806844a03442c00769b83e99970be70fbef03735ff898f4811dd03b9f5ee5)
-    file(ARCHIVE_EXTRACT INPUT ${cjson}.tar.gz DESTINATION ${CMAKE_BINARY_DIR})
+      3aa806844a03442c00769b83e99970be70fbef03735ff898f4811dd03b9f5ee5
+      ${CMAKE_BINARY_DIR}/cjson_1.7.18.orig.tar.gz)
+    file(ARCHIVE_EXTRACT DESTINATION ${CMAKE_BINARY_DIR}
+      INPUT ${CMAKE_BINARY_DIR}/cjson_1.7.18.orig.tar.gz)
   endif()
   # The headers are included as <cjson/cJSON.h>.
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/include)
