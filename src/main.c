@@ -19,6 +19,7 @@
 #include "script.h"
 #include "ui.h"
 #include "verbs.h"
+#include "version.h"
 
 /* What the command line asks for. */
 struct request {
@@ -283,7 +284,7 @@ int main(int count, char **words)
 	if (failed)
 		return failed;
 	if (request.what == SAY_VERSION) {
-		printf("benchtop %s\n", BENCHTOP_VERSION);
+		printf("benchtop %s\n", benchtop_version);
 		return STATUS_OK;
 	}
 	lab_init(&lab, probe_list);

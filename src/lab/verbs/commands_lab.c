@@ -12,6 +12,7 @@
 #include "options.h"
 #include "show.h"
 #include "verbs.h"
+#include "version.h"
 
 static int check_record(const struct call *call, struct error *error)
 {
@@ -43,7 +44,7 @@ static enum outcome exec_record(const struct call *call, struct reply *reply)
 	lab->record = fopen(call->arg[0], "wxe");
 	if (lab->record &&
 		(fprintf(lab->record, "# recorded by benchtop %s\n",
-			 BENCHTOP_VERSION) < 0 ||
+			 benchtop_version) < 0 ||
 			fflush(lab->record))) {
 		int why = errno;
 

@@ -11,6 +11,7 @@
 #include "serve.h"
 #include "token.h"
 #include "verbs.h"
+#include "version.h"
 
 static const char *const serve_options[] = { "--listen=", "--token-file=",
 	"--no-auth",
@@ -122,7 +123,7 @@ static int check_serve(const struct call *call, struct error *error)
 static void describe(const struct machine *machine, struct text *text)
 {
 	text_add(text, "%s: benchtop %s, Linux %s %s, %s, %u processors",
-		machine->hostname, BENCHTOP_VERSION, machine->kernel,
+		machine->hostname, benchtop_version, machine->kernel,
 		machine->architecture, machine->cpu, machine->cpus);
 	if (*machine->hypervisor)
 		text_add(text, ", %s", machine->hypervisor);

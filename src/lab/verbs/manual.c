@@ -8,6 +8,7 @@
 #include "link_params.h"
 #include "manual_texts.h"
 #include "options.h"
+#include "version.h"
 
 /* ---- roff ------------------------------------------------------------- */
 
@@ -177,8 +178,7 @@ static void add_beginning(struct text *text)
 		/* Of man(7), at every paragraph since groff 1.23. */
 		".ds AD l\n"
 		".TH BENCHTOP 1 \"\" \"benchtop %s\" \"User Commands\"\n"
-		".ad l\n",
-		BENCHTOP_VERSION);
+		".ad l\n", benchtop_version);
 	add_section(text, "NAME");
 	text_add(text,
 		"benchtop \\- measure what operations cost on this machine\n");

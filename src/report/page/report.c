@@ -6,6 +6,7 @@
 
 #include "judgement.h"
 #include "report_internal.h"
+#include "version.h"
 
 static const struct {
 	const char *prefix, *anchor, *title;
@@ -120,7 +121,7 @@ static void add_lead(struct document *document,
 			"measured with benchtop %s. Every figure follows from "
 			"the trials in the session file.",
 			session->tool_version ? session->tool_version :
-						BENCHTOP_VERSION);
+						benchtop_version);
 	if (session_score(session, &score, &judged))
 		text_add(&text,
 			" The predictions for %zu experiment%s were within a "

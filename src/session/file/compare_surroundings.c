@@ -7,6 +7,7 @@
 
 #include "quantile.h"
 #include "session_internal.h"
+#include "version.h"
 
 /* Measured in each session, so they always differ slightly. */
 static const char *const always_differ[] = { "kernel_tick_hz", "cpuid_tick_hz",
@@ -186,7 +187,7 @@ static void compare_devices(struct compare_pair *pair, bool disks)
 
 static const char *version_of(const struct session *session)
 {
-	return session->tool_version ? session->tool_version : BENCHTOP_VERSION;
+	return session->tool_version ? session->tool_version : benchtop_version;
 }
 
 static void compare_checks(struct compare_pair *pair)

@@ -1,6 +1,7 @@
 /* Writes a session as a JSON tree: everything except the points. */
 #include "compare_sessions.h"
 #include "session_internal.h"
+#include "version.h"
 
 #include <math.h>
 
@@ -11,7 +12,7 @@ static void write_tool(const struct session *session, cJSON *root)
 	session_add_text(tool, "name", "benchtop", "");
 	session_add_text(tool, "version",
 		session->tool_version ? session->tool_version :
-					BENCHTOP_VERSION,
+					benchtop_version,
 		"");
 	session_add_text(tool, "build", session->machine.build, "");
 	session_add_text(tool, "compiler", session->machine.compiler, "");

@@ -8,6 +8,7 @@
 
 #include "made_runs.h"
 #include "session_folder.h"
+#include "version.h"
 
 static const struct machine here = { .hostname = "here", .cpu = "Some CPU" };
 
@@ -84,7 +85,7 @@ static void test_figures(void **state)
 	assert_string_equal(point->surroundings->value[SURROUNDING_KERNEL],
 		"6.1.0");
 	assert_string_equal(point->surroundings->value[SURROUNDING_BENCHTOP],
-		BENCHTOP_VERSION);
+		benchtop_version);
 	assert_string_equal(point->surroundings->value[SURROUNDING_FIRMWARE],
 		"Maker 1.37, 03/20/2023");
 	assert_string_equal(point->surroundings->value[SURROUNDING_PROCESSORS],

@@ -10,7 +10,7 @@
 /* clang-format off */
 static const struct edit edits[] = {
 	/* terminal control characters */
-	{ "\"" BENCHTOP_VERSION "\"", "\"\\u001b[2J\"", "tool.version: '\\x1b[2J' has a control character, expected text on one line" },
+	{ "\"version\":", "\"version\":\"\\u001b[2J\",\"x\":", "tool.version: '\\x1b[2J' has a control character, expected text on one line" },
 	{ "\"host\"", "\"h\\u0007st\"", "machine.hostname: 'h\\x07st' has a control" },
 	{ "\"host\"", "\"h\\u009bst\"", "machine.hostname: 'h\\xc2\\x9bst' has a control" },
 	{ "\"host\"", "\"h\\u202est\"", "machine.hostname: 'h\\xe2\\x80\\xaest' has a control" },

@@ -28,8 +28,8 @@ static const struct edit edits[] = {
 	{ "[1,7]", "[4294967297,0]", "'x.json' is a session of schema 42949" },
 	{ "\"tool\":{", "\"tule\":{", "tool: missing, expected an object" },
 	{ "\"tool\":{", "\"tool\":[],\"x\":{", "tool: expected an object" },
-	{ "\"version\":\"" BENCHTOP_VERSION "\",", "", "tool.version: missing" },
-	{ "\"" BENCHTOP_VERSION "\"", "0.1", "tool.version: expected a string" },
+	{ "\"version\":", "\"x\":", "tool.version: missing" },
+	{ "\"version\":", "\"version\":0.1,\"x\":", "tool.version: expected a string" },
 	/* machine */
 	{ "\"machine\":{", "\"Machine\":{", "machine: missing" },
 	{ "\"hostname\":\"host\",", "", "machine.hostname: missing" },
