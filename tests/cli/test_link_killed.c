@@ -1,13 +1,13 @@
 /* A killed relay or keeper of a link ends what uses the link, within seconds
  * and with its cause. */
 #include <sys/mman.h>
-#include <time.h>
 
 #include "cli/watch.h"
 
 enum {
 	WORDS = 8,
 	LIMIT_S = 4, /* less than the patience with a remote end */
+	LINKS = 5,   /* of one run that are killed, at most */
 };
 
 #define LONG "rtt=100ms", "budget=60s"
@@ -77,31 +77,43 @@ static void kill_one(pid_t lab, int generations, bool keeper)
 	assert_int_equal(kill(keeper ? found : relay, SIGKILL), 0);
 }
 
-static double now_s(void)
+/* Has the lab ended when LIMIT_S are over? */
+static bool ends_in_time(pid_t lab)
 {
-	struct timespec now;
+	for (int i = 0; i < LIMIT_S * 100; i++) {
+		siginfo_t info = { .si_pid = 0 };
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+		assert_int_equal(waitid(P_PID, (id_t)lab, &info,
+					 WEXITED | WNOHANG | WNOWAIT),
+			0);
+		if (info.si_pid)
+			return true;
+		pause_ms(10);
+	}
+	return false;
 }
 
+/* Under load, what is killed may belong to a pilot, or to a link at its end.
+ * Then the next link of the run is killed. */
 static void expect_end(const char *const *words, bool run, bool keeper)
 {
 	int out = memfd_create("out", 0), err = memfd_create("err", 0);
 	pid_t lab = start(PROGRAM, words, out, err);
 	char text[1024] = "";
+	bool ended = false;
 
-	kill_one(lab, run ? 2 : 1, keeper); /* a run has a worker */
-	double killed_s = now_s();
+	for (int i = 0; i < (run ? LINKS : 1) && !ended; i++) {
+		kill_one(lab, run ? 2 : 1, keeper); /* a run has a worker */
+		ended = ends_in_time(lab);
+	}
 	int status = wait_status(lab);
-	double took_s = now_s() - killed_s;
 	assert_true(pread(err, text, sizeof text - 1, 0) >= 0);
 	close(out);
 	close(err);
-	if (status != 6 || took_s > LIMIT_S ||
+	if (!ended || status != 6 ||
 		!strstr(text, "the link has ended: its relay was killed\n"))
-		fail_msg("%s: exit code %d after %.1f s: %s", words[1], status,
-			took_s, text);
+		fail_msg("%s: exit code %d, %s: %s", words[1], status,
+			ended ? "in time" : "late", text);
 	assert_int_equal(processes_of(PROGRAM), 0);
 }
 
