@@ -80,7 +80,11 @@ static void a_stride_without_a_second_node_is_no_point(void **state)
 	assert_contains(ran.out,
 		"size=4K  unavailable: an array of 4096 bytes has no two "
 		"nodes 4096 bytes apart");
-	assert_found(&ran, "L1d serves a load");
+	/* Some guests report no caches. Then the level is unknown. */
+	if (access("/sys/devices/system/cpu/cpu0/cache", F_OK))
+		assert_false(contains(&ran.out, "serves a load"));
+	else
+		assert_found(&ran, "L1d serves a load");
 	ran_free(&ran);
 }
 
