@@ -98,6 +98,19 @@ void tap_mix(struct connection *connection)
 	}
 }
 
+/* True if the packet added last comes again at once, and too few packets before
+ * it are known to tell whether the capture, which began after the SYN, shows
+ * each twice. Some may have passed since its first record. */
+static bool may_be_second(const struct duplicates *duplicates,
+	const struct side *self)
+{
+	uint32_t at = duplicates->next + DUPLICATES_BACK - 1;
+
+	return duplicates->last[at % DUPLICATES_BACK].again &&
+		!self->offer.seen &&
+		self->doubles.packets < 2 * DOUBLES_ENOUGH;
+}
+
 bool tap_is_copy(struct duplicates *duplicates, struct step *step,
 	struct record record)
 {
@@ -127,8 +140,9 @@ bool tap_is_copy(struct duplicates *duplicates, struct step *step,
 			connection->mixed	 ? COPIES_FAR :
 						   COPIES_NEAR,
 		&earlier);
-	step->identical = duplicates->identical;
-	step->peer->copied |= step->identical;
+	step->peer->copied |= duplicates->identical;
+	step->identical = duplicates->identical ||
+		may_be_second(duplicates, step->self);
 	step->self->forwarded |= leaves && since_ns >= 0;
 	if (since_ns > DUPLICATES_POINTS_NS && !leaves)
 		tap_mix(connection);

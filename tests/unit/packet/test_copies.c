@@ -195,6 +195,26 @@ static void test_copied(void **state)
 	}
 }
 
+/* A capture of packets twice begins between the two records of a packet, in an
+ * open connection: until enough of them came twice, those that do may have been
+ * sent again. */
+static void test_between(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk.flow.six = true;
+	for (int i = 0; i < 40; i++)
+		for (int k = !i; k < 2; k++)
+			say_data(&talk, 1 + i + k * 0.01, i);
+	const struct side *side = talk_side(&talk, CLIENT);
+	assert_int_equal(side->retransmitted_frames, 0);
+	assert_in_range(side->unclear, 1, DOUBLES_ENOUGH);
+	assert_int_equal(talk_connection(&talk)->duplicates,
+		39 - side->unclear);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -203,6 +223,7 @@ int main(void)
 		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_double),
 		cmocka_unit_test(test_named),
+		cmocka_unit_test(test_between),
 		cmocka_unit_test(test_copied),
 	};
 
