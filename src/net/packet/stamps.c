@@ -203,7 +203,7 @@ bool stamps_unproven(const struct step *step, enum retransmission why)
 	bool repeated = mixed &&
 		(why == RETRANSMIT_AGAIN || why == RETRANSMIT_SPURIOUS);
 
-	return step->identical ||
+	return (step->identical && !is_by_timer(why)) ||
 		(uncaused && may_be_several(step) && !step->newest &&
 			(repeated || !is_newer(step)) &&
 			idle_before(step) < TIMEOUT_LEAST_NS);

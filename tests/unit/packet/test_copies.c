@@ -143,7 +143,8 @@ static void test_double(void **state)
 
 /* Without timestamps data comes again after 20 ms, at the receiver. A new
  * identification shows that it was sent again; with the same one, the network
- * may have copied it. */
+ * may have copied it, unless it is the oldest data after the silence of a
+ * timer: some systems keep the identification. */
 static void test_named(void **state)
 {
 	for (int again = 0; again < 2; again++) {
@@ -158,8 +159,9 @@ static void test_named(void **state)
 			SAY(&talk, .ms = 51, .seq = i * MSS, .length = MSS,
 				.ip_id = 10 + i);
 		SAY(&talk, .ms = 70, .length = MSS, .ip_id = 7 + again);
+		SAY(&talk, .ms = 400, .seq = MSS, .length = MSS, .ip_id = 11);
 		const struct side *side = talk_side(&talk, CLIENT);
-		assert_int_equal(side->retransmitted_frames, again);
+		assert_int_equal(side->retransmitted_frames, again + 1);
 		assert_int_equal(side->unclear, !again);
 		assert_int_equal(side->payload_bytes, 100 * MSS);
 		talk_end(&talk);
