@@ -245,6 +245,7 @@ static struct ran tried(const char *how)
 		printf("%s", text_chars(&ran.out));
 		exit(77);
 	}
+	assert_false(contains(&ran.out, "/var/lib/benchtop remains"));
 	return ran;
 }
 

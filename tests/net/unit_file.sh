@@ -33,6 +33,7 @@ if [ -z "$folder" ]; then
 		skip "not permitted here: root without its capabilities"
 	folder=$(mktemp -d)
 	mkdir "$folder/cgroup"
+	state=$(ls -d /var/lib/benchtop 2>/dev/null) || true
 	trap 'rm -rf "$folder"' EXIT
 	unshare -pfmnu --kill-child sh "$0" "$@" "$folder" \
 		>"$folder/said" 2>&1 &
@@ -47,6 +48,8 @@ if [ -z "$folder" ]; then
 	unshare -m sh "$0" clean "$folder/cgroup" "${folder##*/}" - -
 	cat "$folder/said" "$folder/out" 2>/dev/null || true
 	[ ! -e "$folder/skip" ] || exit 77
+	[ "$(ls -d /var/lib/benchtop 2>/dev/null)" = "$state" ] ||
+		echo "wrong: /var/lib/benchtop remains"
 	exit 0
 fi
 
@@ -89,6 +92,8 @@ folder=/run/test
 for path in /tmp /var/tmp /dev/shm; do
 	mount -t tmpfs -o mode=1777 none $path
 done
+# Of StateDirectory=, which would remain on this machine.
+mount -t tmpfs -o mode=755 none /var/lib
 echo 0123456789abcdef0123456789abcdef >/run/token
 chmod 600 /run/token
 case $how in
