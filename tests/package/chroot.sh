@@ -81,6 +81,8 @@ inside apt-get update -qq
 inside id user >/dev/null 2>&1 || inside useradd --create-home user
 inside sh -c 'cd /source && chown -R user . && su user -c \
 	"lintian --profile debian --fail-on error,warning benchtop_*.changes"'
+# The service makes these: private is systemd's own.
+inside mkdir -p -m 700 /var/lib/private
 before=$(files)
 
 say "install $older, upgrade"
@@ -110,6 +112,8 @@ as_user 'benchtop quick >quick.txt' || [ $? -eq 4 ]
 as_user 'tail -n 12 quick.txt'
 
 say "install again, purge"
+inside mkdir -p /var/lib/private/benchtop/benchtop
+inside ln -s private/benchtop /var/lib/benchtop
 {
 	inside sh -c 'apt-get install -y -qq --reinstall /source/benchtop_*.deb'
 	inside apt-get purge -y -qq benchtop
