@@ -156,8 +156,8 @@ static struct results *shared_values(enum unit unit)
 	return results;
 }
 
-/* A count is not longer because of tasks on other processors: if it is doubtful,
- * then for its own trials. */
+/* A count is not longer because of tasks on other processors: if it is
+ * doubtful, then for its own trials. */
 static void counts_do_not_blame_other_tasks(void **state)
 {
 	static const struct {
