@@ -11,9 +11,10 @@ before their first copy were recorded late; 200 ms before, sent again. Times
 only decide whether a packet behind later data was sent again or recorded late.
 For each connection it counts packets, payload, the length of the stream,
 retransmissions, late segments, the legs of the handshake, and round trips
-(Karn's rule). A count that no capture can determine (a late segment without
-timestamps) is a range. Prints each difference, and exits with 1 if there is
-one.
+(Karn's rule). A count that no capture can determine is a range: of a late
+segment without timestamps, or of one that agrees with another of the last
+second also in its identification, which the network may have copied. Prints
+each difference, and exits with 1 if there is one.
 """
 import copy
 import gzip
@@ -376,6 +377,10 @@ def without_copies(packets):
                 packet.copy = True
             else:
                 times[fields] = packet.t_ns
+        packet.unclear = packet.id and packet.stamp is None and \
+            packet.t_ns - times.get(fields, -COPY_FAR_NS) <= COPY_FAR_NS
+        if packet.id and packet.stamp is None:
+            times[fields] = packet.t_ns
         yield packet
 
 
@@ -583,7 +588,9 @@ def count_old(stream, low, high, packet):
         lost = is_sent_again(stream, low, high, packet)
         sure = [fresh if lost else 0, fresh if lost in (True, None) else 0]
     surely, perhaps = seen + sure[0], seen + sure[1]
-    if surely:
+    if packet.unclear:
+        surely = sure[0]
+    if seen + sure[0]:
         stream.again_end = max(stream.again_end, high)
     stream.again[0] += surely > 0
     stream.again[1] += perhaps > 0
