@@ -68,7 +68,8 @@ static size_t add_parts(struct file_flush *flush, const char *root,
 }
 
 /* A loop device flushes by a sync of its file, in memory or on another device,
- * which may be a loop device, too. Another mount namespace may hide the file. */
+ * which may be a loop device, too. Another mount namespace may hide the
+ * file. */
 static void follow_file(struct file_flush *flush, const char *root,
 	const char *name, int depth)
 {

@@ -25,7 +25,7 @@ struct run {
 	bool executes;                   /* as requested */
 	struct place place;
 	struct counted counters;
-	char *counters_note; /* the warning about what is counted, owned; NULL */
+	char *counters_note; /* what is not counted, as warned, owned; NULL */
 	bool applied;     /* the lab has been moved aside */
 	struct plan plan; /* the experiment's, for these arguments */
 	struct schedule schedule;
