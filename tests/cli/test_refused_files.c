@@ -110,9 +110,9 @@ static void test_changed(void **state)
 	} rows[] = {
 		{ "benchtop-session", "benchtop",
 			"not a session file: bad.json: expected \"format\"" },
-		{ "[1,7]", "[2,0]", "'bad.json' is a session of schema 2.0" },
-		{ "[1,7]", "[0,9]", "schema 0.9" },
-		{ "[1,7]", "\"1.0\"", "schema: expected an array" },
+		{ "[1,8]", "[2,0]", "'bad.json' is a session of schema 2.0" },
+		{ "[1,8]", "[0,9]", "schema 0.9" },
+		{ "[1,8]", "\"1.0\"", "schema: expected an array" },
 		{ "\"machine\"", "\"machinery\"", "machine: missing" },
 		{ "\"hostname\":\"", "\"hostname\":7,\"x\":\"",
 			"machine.hostname: expected a string" },

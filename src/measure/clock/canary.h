@@ -11,8 +11,10 @@
  *
  * There are two throughput halves, because neither is best on every core:
  *   loop  a decrement and a taken branch, one iteration per cycle: the front
- *         end of a core fetches one taken branch per cycle for both its threads
- *   adds  four independent chains of additions, which fill the ALU ports
+ *         end of most cores fetches one taken branch per cycle for both threads
+ *   nops  instructions that do nothing: a core decodes and dispatches four to
+ *         eight per cycle for both its threads. A Zen 5 takes two branches per
+ *         cycle, so a sibling slows the loop by a tenth, but these by a half.
  * canary_choose() keeps the half with the wider gap between its modes.
  *
  * Steal time is not a substitute: it stays at 0 while a co-runner is active.

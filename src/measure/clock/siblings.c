@@ -43,7 +43,7 @@ static void spin(int until)
 	while (read(until, &end_ns, sizeof end_ns) == sizeof end_ns)
 		while (tick_raw_ns() < end_ns) {
 			ruler_branches(1000);
-			ruler_parallel_adds(10);
+			ruler_nops(10);
 		}
 	_exit(0);
 }

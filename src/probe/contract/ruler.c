@@ -10,12 +10,15 @@
 #define ADD(a, b)  "add %[" b "], %[" a "]\n\t"
 #define ADD_ONE(a) "add $1, %[" a "]\n\t"
 #define MUL(a, b)  "imul %[" b "], %[" a "]\n\t"
+/* Of four bytes: caches of decoded instructions hold few of one byte. */
+#define NOP	   "nopl 0(%%rax)\n\t"
 #elif defined(__aarch64__)
 #define LOOP_BEGIN "1:\n\t"
 #define LOOP_END   "subs %[n], %[n], #1\n\tb.ne 1b"
 #define ADD(a, b)  "add %[" a "], %[" a "], %[" b "]\n\t"
 #define ADD_ONE(a) "add %[" a "], %[" a "], #1\n\t"
 #define MUL(a, b)  "mul %[" a "], %[" a "], %[" b "]\n\t"
+#define NOP	   "nop\n\t"
 #endif
 
 #define REPEAT(count, body) ".rept " count "\n\t" body ".endr\n\t"
@@ -40,16 +43,11 @@ void ruler_multiplies(uint64_t rounds)
 			 : "cc");
 }
 
-void ruler_parallel_adds(uint64_t rounds)
+void ruler_nops(uint64_t rounds)
 {
-	uint64_t a = 1, b = 1, c = 1, d = 1, step = 3;
-
-	__asm__ volatile(LOOP_BEGIN REPEAT("25",
-		ADD("a", "s") ADD("b", "s") ADD("c", "s") ADD("d", "s"))
-				 LOOP_END
-			 : [a] "+r"(a), [b] "+r"(b), [c] "+r"(c), [d] "+r"(d),
-			 [n] "+r"(rounds)
-			 : [s] "r"(step)
+	__asm__ volatile(LOOP_BEGIN REPEAT("100", NOP) LOOP_END
+			 : [n] "+r"(rounds)
+			 :
 			 : "cc");
 }
 

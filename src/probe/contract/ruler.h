@@ -21,12 +21,12 @@ enum { RULER_ROUND = 100 }; /* links per round */
 void ruler_adds(uint64_t rounds);
 /* A chain of `rounds` times RULER_ROUND dependent multiplications. */
 void ruler_multiplies(uint64_t rounds);
-/* Four independent chains of additions, `rounds` times RULER_ROUND additions in
- * all. A core with four units retires them in a quarter of that number of
- * cycles. */
-void ruler_parallel_adds(uint64_t rounds);
+/* `rounds` times RULER_ROUND instructions that do nothing. They use no
+ * execution unit, so a core executes as many per cycle as it can decode and
+ * dispatch. */
+void ruler_nops(uint64_t rounds);
 /* A loop of `n` iterations, n > 0, that decrements and branches back. One cycle
- * per iteration, because a core takes at most one branch per cycle. */
+ * per iteration, because each depends on the one before. */
 void ruler_branches(uint64_t n);
 /* A chain of `n` additions, n a multiple of 64, for the linearity test. */
 void ruler_links(uint64_t n);

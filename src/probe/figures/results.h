@@ -29,7 +29,12 @@ struct range {
 /* ---- conditions of the trials ----------------------------------------- */
 
 /* The kind of the canary's throughput half; canary.h. */
-enum canary_kind { CANARY_LOOP, CANARY_ADDS, CANARY_KINDS };
+enum canary_kind {
+	CANARY_LOOP,
+	CANARY_ADDS, /* of sessions before version 1.8 */
+	CANARY_NOPS,
+	CANARY_KINDS,
+};
 
 /* The clock of a run; clock.h describes how each value is obtained. */
 struct clock_facts {

@@ -25,10 +25,10 @@
 #include "results.h"
 #include "text.h"
 
-enum { SESSION_MAJOR = 1, SESSION_MINOR = 7 };
+enum { SESSION_MAJOR = 1, SESSION_MINOR = 8 };
 /* Since these versions, figures are by regime, and made by the present
  * rules. */
-enum { SESSION_MINOR_REGIMES = 3, SESSION_MINOR_RULES = 7 };
+enum { SESSION_MINOR_REGIMES = 3, SESSION_MINOR_RULES = 8 };
 
 struct session_note {
 	char *at; /* ISO 8601 */

@@ -65,6 +65,7 @@ static const char *const figures[] = { "mean", "median", "min", "max", "value",
 static const char *const canaries[] = {
 	[CANARY_LOOP] = "loop",
 	[CANARY_ADDS] = "adds",
+	[CANARY_NOPS] = "nops",
 	NULL,
 };
 static const char *const priorities[] = { "normal", "fifo", NULL };

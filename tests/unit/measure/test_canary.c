@@ -61,15 +61,16 @@ static void interrupted_loops_are_ignored(void **state)
 		{ 100, 1, 1 }, /* in the throughput half */
 		{ 1.1, 2, 1 },
 	};
+	static const enum canary_kind tried[] = { CANARY_LOOP, CANARY_NOPS };
 	static struct split kinds[CANARY_KINDS];
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		split_both(kinds, 1, cases[i].loop, .9);
-		for (int kind = 0; kind < CANARY_KINDS; kind++) {
-			assert_int_equal(kinds[kind].alone_count,
-				cases[i].alone);
-			assert_int_equal(kinds[kind].shared_count,
-				cases[i].shared);
+		for (size_t k = 0; k < sizeof tried / sizeof *tried; k++) {
+			const struct split *kind = &kinds[tried[k]];
+
+			assert_int_equal(kind->alone_count, cases[i].alone);
+			assert_int_equal(kind->shared_count, cases[i].shared);
 		}
 	}
 }

@@ -15,7 +15,7 @@ int remove_folder(void **state);
 
 /* The first and last lines of a session, around those that a test wants. */
 #define KEPT_BEGIN \
-	"{\n \"format\":\"benchtop-session\",\n \"schema\":[1,7],\n"
+	"{\n \"format\":\"benchtop-session\",\n \"schema\":[1,8],\n"
 #define KEPT_END "}\n"
 
 #endif

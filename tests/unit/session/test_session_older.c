@@ -212,7 +212,7 @@ static void it_is_verified(void **state)
 	struct text again = written(session);
 	assert_null(strstr(again.chars, "canary_throughput"));
 	assert_null(strstr(again.chars, "\"sharing\""));
-	assert_non_null(strstr(again.chars, "\"schema\":[1,7]"));
+	assert_non_null(strstr(again.chars, "\"schema\":[1,8]"));
 	text_free(&again);
 	session_free(session);
 	error = (struct error){ .message = "" };

@@ -15,17 +15,17 @@ static const struct edit edits[] = {
 	{ "\"benchtop-session\"", "\"benchtop\"", "not a session" },
 	{ "\"benchtop-session\"", "7", "format: expected a string" },
 	{ "\"benchtop-session\"", "null", "format: expected a string" },
-	{ "\"schema\":[1,7],", "", "schema: missing" },
-	{ "[1,7]", "1", "schema: expected an array" },
-	{ "[1,7]", "[]", "schema: expected [major" },
-	{ "[1,7]", "[1]", "schema: expected [major" },
-	{ "[1,7]", "[1,0,0]", "schema: expected [major" },
-	{ "[1,7]", "[1.5,0]", "schema: expected [major" },
-	{ "[1,7]", "[1,-1]", "schema: expected [major" },
-	{ "[1,7]", "[null,0]", "schema: expected [major" },
-	{ "[1,7]", "[2,0]", "'x.json' is a session of schema 2.0" },
-	{ "[1,7]", "[0,9]", "'x.json' is a session of schema 0.9" },
-	{ "[1,7]", "[4294967297,0]", "'x.json' is a session of schema 42949" },
+	{ "\"schema\":[1,8],", "", "schema: missing" },
+	{ "[1,8]", "1", "schema: expected an array" },
+	{ "[1,8]", "[]", "schema: expected [major" },
+	{ "[1,8]", "[1]", "schema: expected [major" },
+	{ "[1,8]", "[1,0,0]", "schema: expected [major" },
+	{ "[1,8]", "[1.5,0]", "schema: expected [major" },
+	{ "[1,8]", "[1,-1]", "schema: expected [major" },
+	{ "[1,8]", "[null,0]", "schema: expected [major" },
+	{ "[1,8]", "[2,0]", "'x.json' is a session of schema 2.0" },
+	{ "[1,8]", "[0,9]", "'x.json' is a session of schema 0.9" },
+	{ "[1,8]", "[4294967297,0]", "'x.json' is a session of schema 42949" },
 	{ "\"tool\":{", "\"tule\":{", "tool: missing, expected an object" },
 	{ "\"tool\":{", "\"tool\":[],\"x\":{", "tool: expected an object" },
 	{ "\"version\":", "\"x\":", "tool.version: missing" },
@@ -430,7 +430,7 @@ static void refused_large(const char *open, const char *piece, size_t bytes)
 	struct text text = { 0 };
 	struct error error;
 
-	text_add(&text, "{\"format\":\"benchtop-session\",\"schema\":[1,7],%s",
+	text_add(&text, "{\"format\":\"benchtop-session\",\"schema\":[1,8],%s",
 		open);
 	while (text.length < bytes)
 		text_add_chars(&text, piece, strlen(piece));

@@ -16,8 +16,8 @@
 /* A file of another program is overwritten only with an option. */
 static void what_is_no_session_stays(void **state)
 {
-	static const char *const others[] = { "{}", "hello\n", "[1,7]",
-		"{\"format\":\"else\",\"schema\":[1,7]}",
+	static const char *const others[] = { "{}", "hello\n", "[1,8]",
+		"{\"format\":\"else\",\"schema\":[1,8]}",
 		"{\"format\":\"benchtop-session\"}",
 		"{\"format\":\"benchtop-session\",\"schema\":[1,9],",
 		"{\"format\": \"benchtop-session\",\n \"schema\": [2, 0]" };
@@ -46,7 +46,7 @@ static void newer_minor(void **state)
 {
 	char path[200];
 	struct error error;
-	struct text text = edited("\"schema\":[1,7],",
+	struct text text = edited("\"schema\":[1,8],",
 		"\"schema\":[1,9],\"sky\":{\"a\":[1,{\"b\":2}]},");
 	size_t checked;
 
@@ -140,10 +140,10 @@ static void many_unknown_members(void **state)
 	struct error error = { .message = "" };
 	size_t checked;
 
-	text_add(&with, "\"schema\":[1,7],");
+	text_add(&with, "\"schema\":[1,8],");
 	for (int i = 0; i < 200; i++)
 		text_add(&with, "\"new%d\":%d,", i, i);
-	struct text text = edited("\"schema\":[1,7],", with.chars);
+	struct text text = edited("\"schema\":[1,8],", with.chars);
 	text_free(&with);
 	struct session *session = read_text(&text);
 	assert_int_equal(session->unknown_count, 50);
@@ -174,7 +174,7 @@ static void unknown_reason_is_kept(void **state)
 
 static void newer_major(void **state)
 {
-	struct text text = edited("\"schema\":[1,7]", "\"schema\":[2,0]");
+	struct text text = edited("\"schema\":[1,8]", "\"schema\":[2,0]");
 	struct error error;
 
 	assert_null(session_read(text.chars, text.length, "x.json", &error));
