@@ -65,13 +65,7 @@ static const struct param params[] = {
 		.min = 4 << 20,
 		.max = 0x1p40,
 		.automatic = true },
-	{ .name = "pages",
-		.label = "pages",
-		.help = "requested pages: 4K, transparent huge, reserved huge; "
-			"the actual size is recorded",
-		.preset = "4K",
-		CHOICE_FIELD(struct args, pages),
-		.choices = pages_choices },
+	PAGES_ROW(struct args, pages),
 	{ .name = NULL },
 };
 

@@ -52,13 +52,7 @@ static const struct param params[] = {
 		.preset = "local",
 		CHOICE_FIELD(struct args, order),
 		.choices = orders },
-	{ .name = "pages",
-		.label = "pages",
-		.help = "requested pages: 4K, transparent huge, reserved huge; "
-			"the actual size is recorded",
-		.preset = "4K",
-		CHOICE_FIELD(struct args, pages),
-		.choices = pages_choices },
+	PAGES_ROW(struct args, pages),
 	{ .name = NULL },
 };
 

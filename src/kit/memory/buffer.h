@@ -31,6 +31,15 @@ struct text;
 enum pages { PAGES_4K, PAGES_THP, PAGES_HUGE, PAGES_KINDS };
 /* "4K", "thp", "huge", NULL: the choices of a parameter `pages`. */
 extern const char *const pages_choices[PAGES_KINDS + 1];
+/* Its row; the experiment includes probe.h. */
+#define PAGES_ROW(args, member) \
+	{ \
+		.name = "pages", .label = "pages", \
+		.help = "requested pages: 4K, transparent huge, reserved " \
+			"huge; the actual size is recorded", \
+		.preset = "4K", CHOICE_FIELD(args, member), \
+		.choices = pages_choices \
+	}
 
 enum { HUGE_BYTES = 2 << 20 };
 
