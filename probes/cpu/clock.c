@@ -125,7 +125,7 @@ static inline uint64_t read_serialize(void)
 
 static inline uint64_t read_fenced(void)
 {
-	return tick_counter_start();
+	return tick_counter();
 }
 
 static inline uint64_t read_posix(clockid_t id)

@@ -180,11 +180,11 @@ static void watch(struct probe *probe, struct state *s, double threshold_ns)
 	struct counted counted = { party_preemptions(), run_delay_ns(s) };
 
 	while (passed < left && s->so_far + s->count < s->most) {
-		uint64_t begin = tick_start(probe->source), last = begin, now;
+		uint64_t begin = tick_now(probe->source), last = begin, now;
 
 		left -= passed;
 		for (;; last = now) {
-			now = tick_start(probe->source);
+			now = tick_now(probe->source);
 			if (now - last > least || now - begin > left)
 				break;
 		}

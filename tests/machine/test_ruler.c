@@ -31,6 +31,19 @@ static void pair_and_line(struct attempt *attempt)
 		wrong(attempt, "a pair takes %.0f ticks", facts.overhead);
 }
 
+/* Without fences the end of a first call overlaps the work by 50 cycles. */
+static void the_kernels_clock_is_fenced(struct attempt *attempt)
+{
+	static const double most_ns = 5;
+	double quantum = clock_quantum(TICK_MONOTONIC_RAW);
+	double residual = clock_residual(TICK_MONOTONIC_RAW, quantum, most_ns);
+
+	printf("residual of CLOCK_MONOTONIC_RAW %.1f ns, quantum %.0f\n",
+		residual, quantum);
+	if (fabs(residual) > fmax(most_ns, quantum))
+		wrong(attempt, "a residual of %.1f ns", residual);
+}
+
 static void calibrations_agree(struct attempt *attempt)
 {
 	double least = INFINITY, most = 0, sum = 0, squares = 0;
@@ -124,6 +137,7 @@ int main(void)
 {
 	static const struct check checks[] = {
 		{ "R1: the pair and its line", pair_and_line },
+		{ "R1: the kernel's clock is fenced", the_kernels_clock_is_fenced },
 		{ "R2: calibrations agree", calibrations_agree },
 		{ "R3: two rulers agree", additions_and_multiplications_agree },
 		{ "R3: a wrong ruler is refused", a_wrong_ruler_is_refused },

@@ -50,15 +50,13 @@ static uint32_t in_32_bits(uint64_t ticks)
 struct canary canary_run(const struct probe *probe, enum canary_kind kind,
 	unsigned multiplies)
 {
-	uint32_t cpu;
-
 	warm(kind, multiplies);
-	uint64_t start = tick_start(probe->source);
+	uint64_t start = tick_now(probe->source);
 	work(kind, multiplies);
-	uint64_t throughput = tick_stop(probe->source, &cpu) - start;
-	start = tick_start(probe->source);
+	uint64_t throughput = tick_now(probe->source) - start;
+	start = tick_now(probe->source);
 	ruler_multiplies(multiplies / RULER_ROUND);
-	uint64_t latency = tick_stop(probe->source, &cpu) - start;
+	uint64_t latency = tick_now(probe->source) - start;
 
 	return (struct canary){
 		.latency = in_32_bits(latency),

@@ -17,10 +17,9 @@ double clock_quantum(enum tick_source source)
 	struct quantum quantum = { 0 };
 
 	for (uint64_t i = 0; i < READINGS; i++) {
-		uint32_t cpu;
-		uint64_t start = tick_start(source);
+		uint64_t start = tick_now(source);
 		ruler_branches(1 + i % BRANCHES);
-		quantum_add(&quantum, tick_stop(source, &cpu) - start);
+		quantum_add(&quantum, tick_now(source) - start);
 	}
 	return quantum_of(&quantum);
 }
@@ -48,10 +47,9 @@ static double chain_ticks(enum tick_source source, uint64_t links,
 	double taken[CHAIN_TRIALS];
 
 	for (int i = 0; i < CHAIN_TRIALS; i++) {
-		uint32_t cpu;
-		uint64_t start = tick_start(source);
+		uint64_t start = tick_now(source);
 		ruler_links(links);
-		taken[i] = (double)(tick_stop(source, &cpu) - start);
+		taken[i] = (double)(tick_now(source) - start);
 	}
 	values_sort(taken, CHAIN_TRIALS);
 	double most = quantile_sorted(taken, CHAIN_TRIALS, .1) + 1.5 * quantum;

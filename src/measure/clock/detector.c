@@ -1,4 +1,4 @@
-/* Detection of context switches by rseq. */
+/* Detection of context switches and migrations by rseq. */
 #include "disturb.h"
 
 #include <stddef.h>
@@ -45,6 +45,7 @@ bool disturb_arm(struct probe *probe)
 	section.abort = (uint64_t)(uintptr_t)&section.abort_here;
 	char *area = (char *)__builtin_thread_pointer() + __rseq_offset;
 	/* Fixed by the kernel's interface: linux/rseq.h. */
+	probe->rseq_cpu = (uint32_t *)(void *)(area + 4);
 	probe->rseq_slot = (uint64_t *)(void *)(area + 8);
 	probe->rseq_armed = (uint64_t)(uintptr_t)&section;
 	return true;

@@ -27,13 +27,13 @@ static int gap_body(void *answer, void *context)
 	const struct gap_context *job = context;
 	double per_tick = 1e9 / job->clock->hz;
 	enum tick_source source = job->clock->source;
-	uint64_t begin = tick_start(source);
+	uint64_t begin = tick_now(source);
 	uint64_t end = begin + (uint64_t)(job->watch_s * job->clock->hz);
 	struct gap_facts facts = { 0 };
 	uint64_t last = begin;
 
 	for (uint64_t now; last < end; last = now) {
-		now = tick_start(source);
+		now = tick_now(source);
 		/* It might take hours to get here again: no answer. */
 		if (now < last)
 			return 0;

@@ -43,8 +43,7 @@ uint64_t memory_ruler_run(struct memory_ruler *ruler, enum tick_source source)
 {
 	uint64_t random = ruler->random;
 	const char *base = ruler->base;
-	uint32_t cpu;
-	uint64_t start = tick_start(source);
+	uint64_t start = tick_now(source);
 
 	for (int i = 0; i < MEMORY_RULER_LOADS; i++) {
 		size_t line = (size_t)(random >> (64 - LINES_BITS))
@@ -55,7 +54,7 @@ uint64_t memory_ruler_run(struct memory_ruler *ruler, enum tick_source source)
 		random = random * 6364136223846793005u + 1442695040888963407u +
 			*(const volatile uint64_t *)(const void *)(base + line);
 	}
-	uint64_t stop = tick_stop(source, &cpu);
+	uint64_t stop = tick_now(source);
 	ruler->random = random;
 	return stop - start;
 }

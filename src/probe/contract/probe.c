@@ -101,23 +101,22 @@ static void keep_ticks(struct probe *probe, unsigned metric, uint64_t ops,
 }
 
 void probe_keep(struct probe *probe, unsigned metric, uint64_t ops,
-	uint64_t stop, uint32_t cpu, bool preempted)
+	uint64_t stop, bool preempted)
 {
 	unsigned flags = 0;
 
 	if (preempted)
 		flags |= FLAG_PREEMPTED;
-	if (cpu != TICK_CPU_UNKNOWN && (int)cpu != probe->cpu)
+	if (probe->rseq_cpu && (int)*probe->rseq_cpu != probe->cpu)
 		flags |= FLAG_MIGRATED;
 	keep_ticks(probe, metric, ops, stop, flags);
 }
 
 void probe_stop_slept(struct probe *probe, unsigned metric, uint64_t ops)
 {
-	uint32_t cpu;
-	uint64_t stop = tick_stop(probe->source, &cpu);
+	uint64_t stop = tick_now(probe->source);
 
-	probe_keep(probe, metric, ops, stop, cpu, false);
+	probe_keep(probe, metric, ops, stop, false);
 }
 
 void probe_stop_at(struct probe *probe, unsigned metric, uint64_t ops,

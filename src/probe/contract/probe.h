@@ -368,6 +368,8 @@ struct probe {
 	volatile uint64_t *rseq_slot; /* armed by start, cleared by a context
 				       * switch */
 	uint64_t rseq_armed;
+	const volatile uint32_t *rseq_cpu; /* where this thread runs; NULL:
+					    * unknown */
 	struct worker *worker;
 	void (*put)(struct probe *, const struct sample *);
 	void (*alive)(struct probe *);
@@ -388,22 +390,21 @@ static inline void probe_start(struct probe *probe)
 	if (__builtin_expect(probe->count != NULL, 0))
 		probe->count(probe, REGION_BEGINS, NULL);
 	*probe->rseq_slot = probe->rseq_armed;
-	probe->start = tick_start(probe->source);
+	probe->start = tick_now(probe->source);
 }
 
 /* Emits what probe_stop() read; not for experiments. */
 void probe_keep(struct probe *, unsigned metric, uint64_t ops, uint64_t stop,
-	uint32_t cpu, bool preempted);
+	bool preempted);
 
 /* Stops the clock and emits `ops` operations of a timed metric. */
 static inline void probe_stop(struct probe *probe, unsigned metric,
 	uint64_t ops)
 {
-	uint32_t cpu;
-	uint64_t stop = tick_stop(probe->source, &cpu);
+	uint64_t stop = tick_now(probe->source);
 	bool preempted = *probe->rseq_slot == 0;
 
-	probe_keep(probe, metric, ops, stop, cpu, preempted);
+	probe_keep(probe, metric, ops, stop, preempted);
 }
 
 /* Like probe_stop(), after a region that sleeps by design: a context switch in
@@ -413,9 +414,7 @@ void probe_stop_slept(struct probe *, unsigned metric, uint64_t ops);
 /* Reads the clock, for a second party that records the end of a region. */
 static inline uint64_t probe_now(const struct probe *probe)
 {
-	uint32_t cpu;
-
-	return tick_stop(probe->source, &cpu);
+	return tick_now(probe->source);
 }
 
 /* Ends the region in the measured thread, which emits it later: what follows is

@@ -91,10 +91,9 @@ struct moment moment_now(enum tick_source source)
 	struct moment best = { .half_width = INFINITY };
 
 	for (int i = 0; i < BRACKETS; i++) {
-		uint32_t cpu;
-		uint64_t before = tick_stop(source, &cpu);
+		uint64_t before = tick_now(source);
 		uint64_t raw_ns = tick_raw_ns();
-		uint64_t after = tick_stop(source, &cpu);
+		uint64_t after = tick_now(source);
 		double half = (double)(after - before) / 2;
 
 		if (half >= best.half_width)
@@ -113,10 +112,9 @@ double ruler_link_ticks(enum tick_source source, void (*ruler)(uint64_t rounds),
 	double least[2] = { INFINITY, INFINITY };
 
 	for (unsigned i = 0; i < 2 * tries; i++) {
-		uint32_t cpu;
-		uint64_t start = tick_start(source);
+		uint64_t start = tick_now(source);
 		ruler(i % 2 ? LONG : SHORT);
-		double taken = (double)(tick_stop(source, &cpu) - start);
+		double taken = (double)(tick_now(source) - start);
 
 		least[i % 2] = fmin(least[i % 2], taken);
 	}

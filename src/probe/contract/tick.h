@@ -1,19 +1,21 @@
 /*
  * Reading the clock: the instructions on which every measurement rests.
  *
- * x86-64: `lfence; rdtsc; lfence` starts and `rdtscp; lfence` stops. The
- * leading fence keeps earlier instructions out of the timed region, the
- * trailing fence keeps its first instructions in. rdtscp waits for all earlier
- * instructions and reports the processor (TSC_AUX). Intel, "How to Benchmark
- * Code Execution Times" (Paoloni, 2010), serialises with cpuid. It is not used
- * here, because cpuid traps in a virtual machine and disturbs the following
- * code for microseconds. On AMD lfence serialises because Linux configures it
- * so; the linearity self-test (clock.h) verifies it on any machine.
+ * x86-64: `lfence; rdtsc; lfence`, at both ends of a trial. The leading fence
+ * waits for the earlier instructions, the trailing fence holds back the later
+ * ones. Intel, "How to Benchmark Code Execution Times" (Paoloni, 2010),
+ * serialises with cpuid and stops with rdtscp. cpuid is not used here, because
+ * it traps in a virtual machine and disturbs the following code for
+ * microseconds; rdtscp waits no longer than the fence does, and some virtual
+ * machines lack it. On AMD lfence serialises because Linux configures it so;
+ * the linearity self-test (clock.h) verifies it on any machine.
  *
- * arm64: `isb; mrs cntvct_el0; isb` on both sides.
+ * arm64: `isb; mrs cntvct_el0; isb`.
  *
  * Ticks are not core cycles: the counter has its own constant rate. If the
- * counter cannot be trusted, ticks are nanoseconds of CLOCK_MONOTONIC_RAW.
+ * counter cannot be trusted, ticks are nanoseconds of CLOCK_MONOTONIC_RAW,
+ * between the same fences: without them the end of the first call would overlap
+ * the work, 50 cycles on an AMD Zen 5.
  */
 #ifndef BENCHTOP_TICK_H
 #define BENCHTOP_TICK_H
@@ -22,8 +24,6 @@
 #include <time.h>
 
 enum tick_source { TICK_COUNTER, TICK_MONOTONIC_RAW };
-
-enum { TICK_CPU_UNKNOWN = UINT32_MAX >> 1 };
 
 static inline uint64_t tick_raw_ns(void)
 {
@@ -44,7 +44,12 @@ static inline uint64_t tick_used_ns(void)
 
 #if defined(__x86_64__)
 
-static inline uint64_t tick_counter_start(void)
+static inline void tick_fence(void)
+{
+	__asm__ volatile("lfence" : : : "memory");
+}
+
+static inline uint64_t tick_counter(void)
 {
 	uint32_t low, high;
 
@@ -55,22 +60,14 @@ static inline uint64_t tick_counter_start(void)
 	return (uint64_t)high << 32 | low;
 }
 
-static inline uint64_t tick_counter_stop(uint32_t *cpu)
-{
-	uint32_t low, high, aux;
-
-	__asm__ volatile("rdtscp\n\tlfence"
-			 : "=a"(low), "=d"(high), "=c"(aux)
-			 :
-			 : "memory");
-	/* Linux keeps the NUMA node in the upper bits. */
-	*cpu = aux & 0xfff;
-	return (uint64_t)high << 32 | low;
-}
-
 #elif defined(__aarch64__)
 
-static inline uint64_t tick_counter_start(void)
+static inline void tick_fence(void)
+{
+	__asm__ volatile("isb" : : : "memory");
+}
+
+static inline uint64_t tick_counter(void)
 {
 	uint64_t now;
 
@@ -81,29 +78,18 @@ static inline uint64_t tick_counter_start(void)
 	return now;
 }
 
-static inline uint64_t tick_counter_stop(uint32_t *cpu)
-{
-	*cpu = TICK_CPU_UNKNOWN;
-	return tick_counter_start();
-}
-
 #else
 #error "benchtop times on x86-64 and arm64; add the two functions for this one"
 #endif
 
-static inline uint64_t tick_start(enum tick_source source)
+static inline uint64_t tick_now(enum tick_source source)
 {
 	if (__builtin_expect(source == TICK_COUNTER, 1))
-		return tick_counter_start();
-	return tick_raw_ns();
-}
-
-static inline uint64_t tick_stop(enum tick_source source, uint32_t *cpu)
-{
-	if (__builtin_expect(source == TICK_COUNTER, 1))
-		return tick_counter_stop(cpu);
-	*cpu = TICK_CPU_UNKNOWN;
-	return tick_raw_ns();
+		return tick_counter();
+	tick_fence();
+	uint64_t now = tick_raw_ns();
+	tick_fence();
+	return now;
 }
 
 #endif

@@ -36,18 +36,10 @@ static uint64_t sim_read(void)
 	return (uint64_t)(floor(read / sim.step) * sim.step);
 }
 
-static uint64_t sim_start(enum tick_source source)
+static uint64_t sim_tick(enum tick_source source)
 {
 	(void)source;
-	sim.now += 20;
-	return sim_read();
-}
-
-static uint64_t sim_stop(enum tick_source source, uint32_t *cpu)
-{
-	(void)source;
-	*cpu = 0;
-	sim.now += 28;
+	sim.now += 24;
 	/* A co-runner takes a varying share of the core. */
 	if (sim.now >= sim.level_until) {
 		sim.level = drawn(300);
@@ -77,13 +69,11 @@ static int sim_nap(const struct timespec *time, struct timespec *left)
 	return 0;
 }
 
-#define tick_start  sim_start
-#define tick_stop   sim_stop
+#define tick_now    sim_tick
 #define ruler_links sim_links
 #define nanosleep   sim_nap
 #include "clock.c"
-#undef tick_start
-#undef tick_stop
+#undef tick_now
 #undef ruler_links
 #undef nanosleep
 

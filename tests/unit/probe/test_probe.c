@@ -79,13 +79,17 @@ static void a_move_is_seen(void **state)
 {
 	struct probe probe = fresh();
 
+	uint32_t runs_on = 3;
+
 	probe.start = 1000;
-	probe_keep(&probe, 0, 1, 1500, 3, false);
-	probe_keep(&probe, 0, 1, 1500, 2, false);
-	probe_keep(&probe, 0, 1, 1500, TICK_CPU_UNKNOWN, false);
+	probe_keep(&probe, 0, 1, 1500, false);
+	probe.rseq_cpu = &runs_on;
+	probe_keep(&probe, 0, 1, 1500, false);
+	runs_on = 2;
+	probe_keep(&probe, 0, 1, 1500, false);
 	assert_int_equal(tape[0].flags, 0);
-	assert_int_equal(tape[1].flags, FLAG_MIGRATED);
-	assert_int_equal(tape[2].flags, 0);
+	assert_int_equal(tape[1].flags, 0);
+	assert_int_equal(tape[2].flags, FLAG_MIGRATED);
 	assert_int_equal(tape[2].ticks, 500);
 	assert_int_equal(probe.spent, 1500);
 }
@@ -95,8 +99,8 @@ static void a_clock_that_steps_back_is_seen(void **state)
 	struct probe probe = fresh();
 
 	probe.start = 1000;
-	probe_keep(&probe, 0, 1, 999, 3, false);
-	probe_keep(&probe, 0, 1, 1000, 3, true);
+	probe_keep(&probe, 0, 1, 999, false);
+	probe_keep(&probe, 0, 1, 1000, true);
 	assert_int_equal(tape[0].flags, FLAG_BACKWARDS);
 	assert_true((int64_t)tape[0].ticks == -1);
 	assert_int_equal(tape[1].flags, FLAG_BACKWARDS | FLAG_PREEMPTED);
@@ -143,7 +147,7 @@ static void a_quiet_probe_emits_nothing(void **state)
 
 	probe.quiet = true;
 	probe.start = 100;
-	probe_keep(&probe, 0, 1, 350, 3, false);
+	probe_keep(&probe, 0, 1, 350, false);
 	probe_value(&probe, 1, 1);
 	probe_trace(&probe, 2, 1, 1);
 	probe_note(&probe, "pages", "huge");
