@@ -80,6 +80,30 @@ static void test_sessions(void **state)
 	lab_release(&lab);
 }
 
+/* Where the kernel reports no caches, none is named. */
+static void test_whose_levels(void **state)
+{
+	static const struct {
+		const char *level, *says;
+	} notes[] = {
+		{ "L2", "levels by the kernel's cache sizes;" },
+		{ "?", "the kernel reports no caches;" },
+	};
+	const struct text_layout layout = { .width = 100, .verbose = true };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct results *results = made_states[0].make();
+		struct text text = { 0 };
+
+		point_add_note(&results->points[0], "level", notes[i].level);
+		print_results(results, NULL, &layout, &text);
+		assert_non_null(strstr(text.chars, notes[i].says));
+		assert_null(strstr(text.chars, notes[1 - i].says));
+		text_free(&text);
+		results_free(results);
+	}
+}
+
 /* Bold and colour add only escape sequences to the text. */
 static void test_colour(void **state)
 {
@@ -109,6 +133,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_states),
 		cmocka_unit_test(test_sessions),
+		cmocka_unit_test(test_whose_levels),
 		cmocka_unit_test(test_colour),
 	};
 

@@ -32,6 +32,9 @@ static void take_finding(struct cache_sizes *sizes,
 	}
 }
 
+/* Between those of AMD Zen 2 to 5 and Intel Ice Lake to Granite Rapids. */
+static const double usual[CACHE_SIZES] = { 32 << 10, 1 << 20, 32 << 20 };
+
 /* Later runs have priority. */
 void cache_sizes_of(const struct facts *facts, struct cache_sizes *sizes)
 {
@@ -39,6 +42,10 @@ void cache_sizes_of(const struct facts *facts, struct cache_sizes *sizes)
 		.bytes = { facts->l1d_bytes, facts->l2_bytes,
 			facts->llc_bytes },
 	};
+	sizes->assumed = facts->l1d_bytes <= 0 && facts->l2_bytes <= 0 &&
+		facts->llc_bytes <= 0;
+	for (int i = 0; i < CACHE_SIZES && sizes->assumed; i++)
+		sizes->bytes[i] = usual[i];
 	for (size_t i = 0; i < facts->earlier_count; i++) {
 		const struct results *results = facts->earlier[i];
 
@@ -65,7 +72,9 @@ void cache_sizes_say(const struct cache_sizes *sizes, int level,
 	if (sizes->found[level])
 		text_add(text, "by %s, this session", sizes->found[level]);
 	else
-		text_add(text, "by the kernel");
+		text_add(text, sizes->assumed ?
+				"assumed, the kernel reports none" :
+				"by the kernel");
 }
 
 /* The value in bytes of a point's parameter; 0 if it has none. */

@@ -1,7 +1,7 @@
 /*
  * Cache sizes for predictions: those that a run of the session found with
- * certainty, else those of the kernel. The note `level` of a point uses the
- * kernel's sizes.
+ * certainty, else those of the kernel, else usual ones. The note `level` of a
+ * point uses the kernel's sizes.
  */
 #ifndef BENCHTOP_CACHE_SIZES_H
 #define BENCHTOP_CACHE_SIZES_H
@@ -13,9 +13,12 @@
 enum { CACHE_SIZES = 3 };
 
 struct cache_sizes {
-	double bytes[CACHE_SIZES]; /* L1d, L2, L3; 0: unknown */
+	double bytes[CACHE_SIZES]; /* L1d, L2, L3; 0: none is reported */
 	/* The experiment that found the size; NULL: the kernel's size. */
 	const char *found[CACHE_SIZES];
+	/* The kernel reports no cache, as in some virtual machines: sizes that
+	 * were not found are the usual ones. */
+	bool assumed;
 };
 /* "L1d", "L2", "L3". */
 const char *cache_size_name(int level);
@@ -24,8 +27,8 @@ void cache_sizes_of(const struct facts *, struct cache_sizes *);
 /* The smallest cache that holds `bytes`, or CACHE_SIZES if no known cache
  * does. */
 int cache_sizes_level(const struct cache_sizes *, double bytes);
-/* Adds the origin of a level's size: "by EXPERIMENT, this session", or "by the
- * kernel". */
+/* Adds the origin of a level's size: "by EXPERIMENT, this session", "by the
+ * kernel", or "assumed, the kernel reports none". */
 void cache_sizes_say(const struct cache_sizes *, int level, struct text *);
 /* Adds a finding `levels` if the note `level` of some points is misleading: it
  * names a cache by the kernel's size, but the measured size is smaller than the

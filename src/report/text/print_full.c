@@ -7,6 +7,7 @@
 
 #include "digest.h"
 #include "judgement.h"
+#include "memory_level.h"
 #include "print.h"
 #include "print_compare.h"
 #include "print_findings.h"
@@ -226,15 +227,16 @@ static void print_first_line(const struct results *results, struct text *text)
 /* Levels of memory in the points' notes use the kernel's cache sizes. */
 static void print_whose_levels(const struct results *results, struct text *text)
 {
+	struct serving serving = { .level = LEVEL_UNKNOWN };
 	bool any = false;
 
 	for (size_t i = 0; i < results->point_count && !any; i++)
 		any = results->points[i].visit_count &&
-			point_note(&results->points[i], "level");
+			point_serving(&results->points[i], &serving);
 	if (any)
-		text_add(text,
-			"  levels by the kernel's cache sizes; "
-			"`run mem.hierarchy` measures them\n");
+		text_add(text, "  %s; `run mem.hierarchy` measures them\n",
+			serving.level ? "levels by the kernel's cache sizes" :
+					"the kernel reports no caches");
 }
 
 /* A prediction of the user holds for every point. The model has one per point;

@@ -48,6 +48,31 @@ static struct results *finder_of(double l3_bytes)
 	return results;
 }
 
+static void test_sizes_that_nobody_reports(void **state)
+{
+	struct results *finder = finder_of(38. * MIB);
+	const struct results *earlier[] = { finder };
+	struct facts facts = { .l1d_bytes = 0 };
+	struct cache_sizes sizes;
+
+	cache_sizes_of(&facts, &sizes);
+	assert_int_equal(cache_sizes_level(&sizes, 16 * KIB), 0);
+	assert_int_equal(cache_sizes_level(&sizes, 64 * MIB), CACHE_SIZES);
+	assert_by(&sizes, 0, "assumed, the kernel reports none");
+	facts.earlier = earlier;
+	facts.earlier_count = 1;
+	cache_sizes_of(&facts, &sizes);
+	assert_near(sizes.bytes[2], 38. * MIB);
+	assert_by(&sizes, 2, "by mem.finder, this session");
+	assert_by(&sizes, 1, "assumed, the kernel reports none");
+	/* A machine without a last level. */
+	facts = (struct facts){ .l1d_bytes = 32 * KIB, .l2_bytes = MIB };
+	cache_sizes_of(&facts, &sizes);
+	assert_int_equal(cache_sizes_level(&sizes, 2 * MIB), CACHE_SIZES);
+	assert_by(&sizes, 0, "by the kernel");
+	results_free(finder);
+}
+
 static void test_sizes(void **state)
 {
 	struct results *finder = finder_of(38. * MIB);
@@ -172,6 +197,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_sizes_that_nobody_reports),
 		cmocka_unit_test(test_uncertain),
 		cmocka_unit_test(test_misnamed),
 		cmocka_unit_test(test_well_named),

@@ -187,6 +187,8 @@ static void test_unknown(void **state)
 	assert_near(got.total.high, 64 * 3e9);
 	facts = (struct facts){ .cpus = 1 };
 	got = expect(KERNEL_WRITE, 1, 16 * KIB, &facts);
+	assert_says(&got, "L1d (32.00 KiB assumed, the kernel reports none)");
+	got = expect(KERNEL_WRITE, 1, 64. * MIB, &facts);
 	assert_says(&got, "fits no known cache");
 }
 
