@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "canary_known.h"
 #include "capture.h"
 #include "clock.h"
 #include "doctor_text.h"
@@ -161,6 +162,7 @@ static bool end_clock(struct lab *lab, int status, struct reply *reply)
 
 	if (clock_finish(&visit->job, status, &facts, &reply->error))
 		return true;
+	canary_recall(lab->clocks->canary_path, visit->cpu, &facts);
 	*clock_of(lab) = facts;
 	lab->clocks->measured_ns[visit->cpu] = tick_raw_ns();
 	lab->clocks->second[visit->cpu] = 0;

@@ -83,6 +83,7 @@ void lab_release(struct lab *lab)
 	doctor_free(&lab->doctor);
 	free(lab->commands);
 	free(lab->predictions);
+	free(lab->clocks->canary_path);
 	free(lab->clocks);
 	for (size_t i = 0; i < lab->saved_count; i++)
 		free(lab->saved[i].path);

@@ -29,6 +29,15 @@ static void say_no_folder(struct lab *lab, int failed)
 	lab->autosave_why = text_take(&why);
 }
 
+static void keep_canary_in(struct lab *lab, const char *folder)
+{
+	struct text path = { 0 };
+
+	text_add(&path, "%s/canary", folder);
+	free(lab->clocks->canary_path);
+	lab->clocks->canary_path = text_take(&path);
+}
+
 /* A hidden path, which the next lab removes if this one is killed. */
 void lab_choose_autosave(struct lab *lab)
 {
@@ -46,6 +55,7 @@ void lab_choose_autosave(struct lab *lab)
 	/* Saving numbers its temporary files from 0. */
 	leftover_name(&path, UINT_MAX);
 	lab->autosave = text_take(&path);
+	keep_canary_in(lab, folder);
 	free(folder);
 }
 

@@ -30,6 +30,9 @@ const struct entry manual_files[] = {
 	{ "$XDG_STATE_HOME/benchtop/sessions",
 		"sessions, saved automatically after each run; ~/.local/state "
 		"if the variable is not set" },
+	{ "$XDG_STATE_HOME/benchtop/canary",
+		"by processor, the canary's ratio on an unshared core: the "
+		"least of all calibrations, for one that was never alone" },
 	{ "$XDG_RUNTIME_DIR/benchtop",
 		"the tapes (trial data) of runs in progress; `recover` reads "
 		"the tapes of killed labs. /dev/shm/benchtop-UID if the "

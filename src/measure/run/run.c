@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
+#include "canary_known.h"
 #include "facts.h"
 #include "launch.h"
 #include "memory.h"
@@ -251,6 +252,7 @@ static void after_clock(struct run *run, int status)
 
 	int failed = clock_finish(&run->job, status, &facts, &error);
 	if (!failed) {
+		canary_recall(run->clocks->canary_path, cpu, &facts);
 		run->clocks->facts[cpu] = facts;
 		run->clocks->measured_ns[cpu] = tick_raw_ns();
 		run->clocks->second[cpu] = run->place.facts.second + 1;

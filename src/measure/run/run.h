@@ -28,6 +28,7 @@ struct clock_cache {
 	uint64_t measured_ns[CPU_SETSIZE]; /* 0: not yet calibrated */
 	/* The other processor whose skew was checked, plus one; 0: none. */
 	int second[CPU_SETSIZE];
+	char *canary_path; /* of canary_known.h; NULL: nothing is kept */
 };
 
 struct run_request {

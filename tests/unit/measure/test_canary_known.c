@@ -1,0 +1,176 @@
+/* The kept ratio of an unshared core: a calibration that was never alone uses
+ * it, one that was alone does not. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static const char *cpuinfo;
+
+static FILE *made_up_file(const char *path, const char *mode)
+{
+	assert_string_equal(path, "/proc/cpuinfo");
+	return cpuinfo ? fmemopen((char *)cpuinfo, strlen(cpuinfo), mode) :
+			 NULL;
+}
+
+/* Included to give it a simulated processor. */
+#define fopen made_up_file
+#include "canary_known.c"
+#undef fopen
+
+static const char zen[] = "processor\t: 0\n"
+			  "vendor_id\t: AuthenticAMD\n"
+			  "cpu family\t: 26\n"
+			  "model\t\t: 2\n"
+			  "model name\t: AMD EPYC\n"
+			  "stepping\t: 1\n"
+			  "flags\t\t: fpu tsc\n"
+			  "\n"
+			  "processor\t: 1\n"
+			  "vendor_id\t: AuthenticAMD\n"
+			  "cpu family\t: 26\n"
+			  "model\t\t: 2\n"
+			  "model name\t: AMD EPYC\n"
+			  "stepping\t: 1\n";
+static const char arm[] = "processor\t: 0\n"
+			  "CPU implementer\t: 0x41\n"
+			  "CPU part\t: 0xd40\n";
+
+static char folder[64], path[96];
+
+static int open_folder(void **unused)
+{
+	(void)unused;
+	cpuinfo = zen;
+	snprintf(folder, sizeof folder, "/tmp/benchtop-canary-XXXXXX");
+	if (!mkdtemp(folder))
+		return -1;
+	snprintf(path, sizeof path, "%s/canary", folder);
+	return 0;
+}
+
+static int close_folder(void **unused)
+{
+	(void)unused;
+	unlink(path);
+	return rmdir(folder);
+}
+
+/* The ratio that a calibration with this one uses. */
+static double recalled(int cpu, enum canary_kind kind, double ratio)
+{
+	struct clock_facts facts = { .canary_kind = kind,
+		.canary_alone = ratio };
+
+	canary_recall(path, cpu, &facts);
+	assert_int_equal(facts.canary_kind, kind);
+	return facts.canary_alone;
+}
+
+static void assert_file(const char *expected)
+{
+	struct text content = { 0 };
+	struct error error;
+
+	assert_int_equal(file_read(path, 4096, &content, &error), 0);
+	assert_string_equal(text_chars(&content), expected);
+	text_free(&content);
+}
+
+static void a_calibration_that_was_never_alone(void **state)
+{
+	assert_near(recalled(1, CANARY_NOPS, .714), .714);
+	assert_near(recalled(1, CANARY_NOPS, 1.062), .714);
+	/* Within the step a calibration keeps its own ratio. */
+	assert_near(recalled(1, CANARY_NOPS, .8), .8);
+	assert_near(recalled(1, CANARY_NOPS, .694), .694);
+	assert_near(recalled(1, CANARY_NOPS, 1.062), .694);
+	assert_file("0.6940 cpu 1 AuthenticAMD 26 2 AMD EPYC 1\n");
+}
+
+static void the_least_ratio_is_found_later(void **state)
+{
+	assert_near(recalled(1, CANARY_NOPS, 1.062), 1.062);
+	assert_near(recalled(1, CANARY_NOPS, .694), .694);
+	assert_near(recalled(1, CANARY_NOPS, 1.062), .694);
+}
+
+static void the_loop_needs_no_file(void **state)
+{
+	assert_near(recalled(1, CANARY_LOOP, 1.02), 1.02);
+	assert_int_equal(access(path, F_OK), -1);
+}
+
+static void processors_are_kept_apart(void **state)
+{
+	assert_near(recalled(0, CANARY_NOPS, .694), .694);
+	assert_near(recalled(1, CANARY_NOPS, 1.33), 1.33);
+	cpuinfo = arm;
+	assert_near(recalled(0, CANARY_NOPS, 2.5), 2.5);
+	assert_file("0.6940 cpu 0 AuthenticAMD 26 2 AMD EPYC 1\n"
+		    "1.3300 cpu 1 AuthenticAMD 26 2 AMD EPYC 1\n"
+		    "2.5000 cpu 0 0x41 0xd40\n");
+	assert_near(recalled(0, CANARY_NOPS, 4), 2.5);
+}
+
+static void nothing_is_known_of_the_processor(void **state)
+{
+	struct clock_facts facts = { .canary_kind = CANARY_NOPS,
+		.canary_alone = 1 };
+
+	assert_near(recalled(7, CANARY_NOPS, .9), .9);
+	cpuinfo = NULL;
+	assert_near(recalled(1, CANARY_NOPS, .9), .9);
+	assert_int_equal(access(path, F_OK), -1);
+	cpuinfo = zen;
+	canary_recall(NULL, 1, &facts);
+	assert_near(facts.canary_alone, 1);
+}
+
+static void a_damaged_file_is_no_ratio(void **state)
+{
+	static const char *const damaged[] = {
+		"",
+		"\n\n",
+		"0.6",
+		"0.6 ",
+		"x cpu 1 AuthenticAMD 26 2 AMD EPYC 1\n",
+		"-1 cpu 1 AuthenticAMD 26 2 AMD EPYC 1\n",
+		"nan cpu 1 AuthenticAMD 26 2 AMD EPYC 1\n",
+		"0.6 cpu 1 AuthenticAMD 26 2 AMD EPYC 17\n",
+	};
+
+	for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+		FILE *file = fopen(path, "w");
+
+		fputs(damaged[i], file);
+		fclose(file);
+		assert_near(recalled(1, CANARY_NOPS, 1.062), 1.062);
+		assert_near(recalled(1, CANARY_NOPS, 1.4), 1.062);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(
+			a_calibration_that_was_never_alone, open_folder,
+			close_folder),
+		cmocka_unit_test_setup_teardown(the_least_ratio_is_found_later,
+			open_folder, close_folder),
+		cmocka_unit_test_setup_teardown(the_loop_needs_no_file,
+			open_folder, close_folder),
+		cmocka_unit_test_setup_teardown(processors_are_kept_apart,
+			open_folder, close_folder),
+		cmocka_unit_test_setup_teardown(
+			nothing_is_known_of_the_processor, open_folder,
+			close_folder),
+		cmocka_unit_test_setup_teardown(a_damaged_file_is_no_ratio,
+			open_folder, close_folder),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
