@@ -5,8 +5,8 @@
 #include "arithmetic_text.h"
 #include "basis.h"
 #include "clones.h"
+#include "cpuinfo.h"
 #include "heading.h"
-#include "kernels.h"
 #include "probe.h"
 #include "results.h"
 
@@ -270,7 +270,7 @@ static bool processor_has(enum op op)
 {
 #if defined(__x86_64__)
 	return (op != OP_float_fma && op != OP_double_fma) ||
-		kernel_processor_has("fma");
+		cpuinfo_has("fma");
 #else
 	(void)op;
 	return true;

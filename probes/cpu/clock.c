@@ -1,11 +1,11 @@
 /* What does reading the clock cost? */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
 
 #include "basis.h"
+#include "cpuinfo.h"
 #include "digest.h"
 #include "probe.h"
 #include "quantum.h"
@@ -226,31 +226,6 @@ static void measure_steps(struct probe *probe, int clock)
 			(unsigned long long)steps);
 }
 
-#if defined(__x86_64__)
-
-static bool has_serialize(void)
-{
-	FILE *info = fopen("/proc/cpuinfo", "re");
-	char line[8192];
-	bool found = false;
-
-	while (info && !found && fgets(line, sizeof line, info))
-		found = !strncmp(line, "flags", 5) &&
-			strstr(line, " serialize");
-	if (info)
-		fclose(info);
-	return found;
-}
-
-#else
-
-static bool has_serialize(void)
-{
-	return false;
-}
-
-#endif
-
 static int setup(struct probe *probe)
 {
 	const struct args *args = probe->args;
@@ -259,7 +234,7 @@ static int setup(struct probe *probe)
 		return probe_unavailable(probe,
 			"the clock '%s' does not exist on this architecture",
 			clocks[args->clock]);
-	if (args->clock == SERIALIZE && !has_serialize())
+	if (args->clock == SERIALIZE && !cpuinfo_has("serialize"))
 		return probe_unavailable(probe,
 			"this processor has no serialize instruction");
 	measure_steps(probe, args->clock);

@@ -65,6 +65,7 @@ fi
 
 command -v qemu-aarch64 >/dev/null || exit 0
 $compiler "$@" -static tests/code/arm64_kernels.c src/kit/memory/kernels.c \
+	src/probe/contract/cpuinfo.c src/base/text.c src/base/memory.c \
 	src/kit/memory/kernels_aarch64.S -o "$out/kernels"
 qemu-aarch64 "$out/kernels"
 $compiler "$@" -static tests/code/arm64_clock.c src/probe/contract/ruler.c -lm \

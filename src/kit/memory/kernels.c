@@ -2,9 +2,9 @@
  * after all whole turns. */
 #include "kernels.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "cpuinfo.h"
 
 enum {
 	TURN_BYTES = 256, /* of each region in a turn of a kernel's loop */
@@ -191,44 +191,9 @@ const struct kernel *kernel_find(enum kernel_op op, const char *name)
 	return NULL;
 }
 
-bool kernel_flag_in(const char *flags, const char *flag)
-{
-	size_t length = strlen(flag);
-
-	for (const char *at = strstr(flags, flag); at;
-		at = strstr(at + 1, flag))
-		if ((at == flags || strchr(" \t", at[-1])) &&
-			strchr(" \t\n", at[length]))
-			return true;
-	return false;
-}
-
-/* The flags of the first processor. The kernel requires that all processors
- * have the same. */
-static const char *processor_flags(void)
-{
-	static char *line;
-	size_t size = 0;
-
-	if (line)
-		return line;
-	FILE *file = fopen("/proc/cpuinfo", "re");
-	while (file && getline(&line, &size, file) > 0)
-		if (!strncmp(line, "flags", 5))
-			break;
-	if (file)
-		fclose(file);
-	return line ? line : "";
-}
-
-bool kernel_processor_has(const char *flag)
-{
-	return kernel_flag_in(processor_flags(), flag);
-}
-
 bool kernel_runs(const struct kernel *kernel)
 {
-	return !kernel->needs || kernel_processor_has(kernel->needs);
+	return !kernel->needs || cpuinfo_has(kernel->needs);
 }
 
 /* ---- running ---------------------------------------------------------- */

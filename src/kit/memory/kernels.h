@@ -63,11 +63,6 @@ const struct kernel *kernel_at(size_t i);
 size_t kernel_number(const struct kernel *);
 /* True if this processor supports the kernel. */
 bool kernel_runs(const struct kernel *);
-/* True if this flag is in /proc/cpuinfo. */
-bool kernel_processor_has(const char *flag);
-/* True if a word is among the flags of such a line. For kernel_runs() and its
- * test. */
-bool kernel_flag_in(const char *flags, const char *flag);
 
 /* One pass over `bytes` bytes, any number, with 64-byte aligned addresses.
  * Neither address may be NULL, even if it is not used. All eight bytes of

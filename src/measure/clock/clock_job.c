@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "canary.h"
+#include "cpuinfo.h"
 #include "disturb.h"
 #include "file.h"
 #include "quantile.h"
@@ -36,27 +37,9 @@ static const double reads_off_most = .02; /* of a canary's cycles */
 
 #if defined(__x86_64__)
 
-static bool has_flag(const char *flag)
-{
-	FILE *info = fopen("/proc/cpuinfo", "re");
-	char line[8192];
-	bool found = false;
-
-	while (info && !found && fgets(line, sizeof line, info)) {
-		if (strncmp(line, "flags", 5))
-			continue;
-		const char *at = strstr(line, flag);
-		found = at && at[-1] == ' ' && strchr(" \n", at[strlen(flag)]);
-		break;
-	}
-	if (info)
-		fclose(info);
-	return found;
-}
-
 static void check_invariance(char *why, size_t size)
 {
-	if (!has_flag("constant_tsc") || !has_flag("nonstop_tsc"))
+	if (!cpuinfo_has("constant_tsc") || !cpuinfo_has("nonstop_tsc"))
 		snprintf(why, size,
 			"the counter may stop or change its rate "
 			"(constant_tsc, nonstop_tsc missing)");

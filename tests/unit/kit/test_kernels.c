@@ -144,19 +144,6 @@ static void test_sum(void **state)
 	assert_int_equal(kernel_sum(bytes, 17), 0x010000000000000au);
 }
 
-static void test_flags(void **state)
-{
-	static const char line[] =
-		"flags\t\t: fpu avx512fx avx2 xavx512f sse\n";
-
-	assert_true(kernel_flag_in(line, "avx2"));
-	assert_true(kernel_flag_in(line, "fpu"));
-	assert_true(kernel_flag_in(line, "sse"));
-	assert_false(kernel_flag_in(line, "avx512f"));
-	assert_false(kernel_flag_in(line, "avx"));
-	assert_false(kernel_flag_in("", "avx2"));
-}
-
 /* Every name that can be typed has a kernel. */
 static void test_names(void **state)
 {
@@ -201,7 +188,6 @@ int main(void)
 		cmocka_unit_test(test_bytes),
 		cmocka_unit_test(test_every_byte_counts),
 		cmocka_unit_test(test_sum),
-		cmocka_unit_test(test_flags),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_ownership),
 	};

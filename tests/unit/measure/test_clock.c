@@ -12,6 +12,7 @@
 
 #include "check.h"
 #include "clock.h"
+#include "cpuinfo.h"
 #include "file.h"
 #include "ruler.h"
 
@@ -32,11 +33,9 @@ static int made_up_peek(const char *path, char *into, size_t size)
 
 #if defined(__x86_64__)
 
-static FILE *made_up_file(const char *path, const char *mode)
+static bool made_up_flag(const char *flag)
 {
-	if (cpuinfo && !strcmp(path, "/proc/cpuinfo"))
-		return fmemopen((char *)cpuinfo, strlen(cpuinfo), "r");
-	return fopen(path, mode);
+	return cpuinfo ? cpuinfo_flag_in(cpuinfo, flag) : cpuinfo_has(flag);
 }
 
 #endif
@@ -58,12 +57,12 @@ static struct moment made_up_moment(enum tick_source source)
 	};
 }
 
-#define file_peek  made_up_peek
-#define fopen      made_up_file
-#define moment_now made_up_moment
+#define file_peek   made_up_peek
+#define cpuinfo_has made_up_flag
+#define moment_now  made_up_moment
 #include "clock_job.c"
 #undef file_peek
-#undef fopen
+#undef cpuinfo_has
 #undef moment_now
 
 static int forget(void **state)
