@@ -59,7 +59,7 @@ static const char *ended_by(const struct results *results, bool live)
 		[STOP_NONE] = "not ended",
 		[STOP_PRECISION] = "precise",
 		[STOP_BUDGET] = "budget used",
-		[STOP_MAXIMUM] = "launch limit reached",
+		[STOP_MAXIMUM] = "launch limit",
 		[STOP_USER] = "stopped",
 		[STOP_FAULT] = "ended by a fault",
 		[STOP_NETWORK] = "server lost",
