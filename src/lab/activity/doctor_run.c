@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "canary_known.h"
 #include "capture.h"
 #include "clock.h"
 #include "doctor_text.h"
@@ -162,10 +161,7 @@ static bool end_clock(struct lab *lab, int status, struct reply *reply)
 
 	if (clock_finish(&visit->job, status, &facts, &reply->error))
 		return true;
-	canary_recall(lab->clocks->canary_path, visit->cpu, &facts);
-	*clock_of(lab) = facts;
-	lab->clocks->measured_ns[visit->cpu] = tick_raw_ns();
-	lab->clocks->second[visit->cpu] = 0;
+	clock_cache_keep(lab->clocks, visit->cpu, -1, &facts);
 	return start_siblings(lab) ? false : after_siblings(lab, reply);
 }
 

@@ -3,13 +3,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cpuinfo.h"
 #include "file.h"
 #include "sharing.h"
 #include "text.h"
 
-enum { LIMIT_BYTES = 64 << 10 };
+enum { LIMIT_BYTES = 1 << 20 };
 
 /* The ratio in the line of this processor; 0: there is none. Adds the lines of
  * the others to `rest`. */
@@ -39,8 +40,12 @@ static void recall(const char *path, const char *name,
 	struct text lines = { 0 }, rest = { 0 };
 	struct error ignored;
 
-	if (file_read_own(path, 0, LIMIT_BYTES, &lines, &ignored))
-		text_clear(&lines);
+	/* The lines of other processors must not be lost. */
+	if (file_read_own(path, 0, LIMIT_BYTES, &lines, &ignored) &&
+		!access(path, F_OK)) {
+		text_free(&lines);
+		return;
+	}
 	double known = find(text_chars(&lines), name, &rest);
 	if (known > 0 && facts->canary_alone > known * SHARING_STEP)
 		facts->canary_alone = known;

@@ -35,6 +35,7 @@ bool disturb_arm(struct probe *probe)
 {
 	probe->rseq_slot = &dummy_slot;
 	probe->rseq_armed = 1;
+	probe->rseq_cpu = NULL;
 	/* glibc 2.35 and later registers every thread. Size 0 means that this
 	 * is disabled, or the kernel lacks rseq. */
 	if (!__rseq_size)

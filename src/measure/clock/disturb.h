@@ -4,8 +4,9 @@
  *
  * In the worker: rseq shows whether the kernel ran another task since the clock
  * was started (by the critical-section pointer of struct rseq, which the kernel
- * clears on every switch; linux/rseq.h). The canary beside the trials shows
- * whether a co-runner was on the core (canary.h).
+ * clears on every switch; linux/rseq.h), and on which processor the trial ends.
+ * The canary beside the trials shows whether a co-runner was on the core
+ * (canary.h).
  *
  * In the lab, after a launch: its trials receive the flags of their conditions
  * (sharing.h), MSER-5 finds the warm-up, and trials that failed the
@@ -20,9 +21,9 @@
 struct probe;
 struct results;
 
-/* Makes probe_start() and probe_stop() detect context switches: points the
- * probe at this thread's rseq area, or at a dummy. Returns whether rseq
- * works. */
+/* Makes probe_start() and probe_stop() detect context switches and migrations:
+ * points the probe at this thread's rseq area, or at a dummy. Returns whether
+ * rseq works. */
 bool disturb_arm(struct probe *);
 /* Call it before the thread leaves timed code permanently. */
 void disturb_disarm(struct probe *);

@@ -244,19 +244,24 @@ static void after_launch(struct run *run)
 	begin_launch(run, run->launch + 1);
 }
 
+void clock_cache_keep(struct clock_cache *cache, int cpu, int second,
+	struct clock_facts *facts)
+{
+	canary_recall(cache->canary_path, cpu, facts);
+	cache->facts[cpu] = *facts;
+	cache->measured_ns[cpu] = tick_raw_ns();
+	cache->second[cpu] = second + 1;
+}
+
 static void after_clock(struct run *run, int status)
 {
 	struct clock_facts facts;
 	struct error error;
-	int cpu = run->place.cpu;
 
 	int failed = clock_finish(&run->job, status, &facts, &error);
-	if (!failed) {
-		canary_recall(run->clocks->canary_path, cpu, &facts);
-		run->clocks->facts[cpu] = facts;
-		run->clocks->measured_ns[cpu] = tick_raw_ns();
-		run->clocks->second[cpu] = run->place.facts.second + 1;
-	}
+	if (!failed)
+		clock_cache_keep(run->clocks, run->place.cpu,
+			run->place.facts.second, &facts);
 	if (run->stopping)
 		end(run, RUN_STOPPED, STOP_USER);
 	else if (failed)

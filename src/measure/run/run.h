@@ -31,6 +31,12 @@ struct clock_cache {
 	char *canary_path; /* of canary_known.h; NULL: nothing is kept */
 };
 
+/* Keeps a new calibration of a processor, after canary_recall() has compared it
+ * with those of other labs. `second`: the processor whose skew was checked; -1:
+ * none. */
+void clock_cache_keep(struct clock_cache *, int cpu, int second,
+	struct clock_facts *);
+
 struct run_request {
 	const struct experiment *experiment;
 	const struct param_set *args;

@@ -169,6 +169,8 @@ static unsigned usage_flags(const struct worker *worker, struct rusage *before)
 		flags |= FLAG_FAULTED;
 	if (switched && !worker->rseq && !(traits & TRAIT_BLOCKS))
 		flags |= FLAG_SWITCHED;
+	if (!worker->rseq && sched_getcpu() != worker->probe.cpu)
+		flags |= FLAG_MIGRATED;
 	*before = now;
 	return flags;
 }

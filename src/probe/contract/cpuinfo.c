@@ -77,7 +77,7 @@ void cpuinfo_design(int cpu, struct text *text)
 	size_t size = 0;
 	long at = -1;
 
-	while (file && getline(&line, &size, file) > 0) {
+	while (file && at <= cpu && getline(&line, &size, file) > 0) {
 		const char *number = value_of(line, "processor");
 
 		if (number)

@@ -15,9 +15,9 @@ bool cpuinfo_has(const char *flag);
  * tests. */
 bool cpuinfo_flag_in(const char *line, const char *flag);
 
-/* Adds what identifies the design of processor `cpu`: vendor, family, model and
- * stepping, or on arm64 implementer, variant and part. Adds nothing if the
- * kernel does not describe it. */
+/* Adds what identifies the design of processor `cpu`: vendor, family, model,
+ * its name and stepping, or on arm64 implementer, variant and part. Adds
+ * nothing if the kernel does not describe it. */
 void cpuinfo_design(int cpu, struct text *);
 
 #endif

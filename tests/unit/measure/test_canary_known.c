@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -136,6 +137,21 @@ static void a_damaged_file_is_no_ratio(void **state)
 	}
 }
 
+/* A file that is too large is left as it is: it has lines of others. */
+static void an_unreadable_file_is_kept(void **state)
+{
+	static char large[(1 << 20) + 2];
+	struct stat is;
+	FILE *file = fopen(path, "w");
+
+	memset(large, '\n', sizeof large - 1);
+	fputs(large, file);
+	fclose(file);
+	assert_near(recalled(1, CANARY_NOPS, .694), .694);
+	assert_int_equal(stat(path, &is), 0);
+	assert_int_equal(is.st_size, sizeof large - 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -152,6 +168,8 @@ int main(void)
 			nothing_is_known_of_the_processor, open_folder,
 			close_folder),
 		cmocka_unit_test_setup_teardown(a_damaged_file_is_no_ratio,
+			open_folder, close_folder),
+		cmocka_unit_test_setup_teardown(an_unreadable_file_is_kept,
 			open_folder, close_folder),
 	};
 

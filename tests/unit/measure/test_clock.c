@@ -330,6 +330,26 @@ static void an_overhead_without_a_quantum(void **state)
 	assert_true(overhead.median >= overhead.least);
 }
 
+/* Read between two equal answers of the kernel, because this process may be
+ * moved at any moment. */
+static void the_armed_probe_knows_its_processor(void **state)
+{
+	struct probe probe = { .source = TICK_MONOTONIC_RAW };
+	uint32_t armed;
+	int before;
+
+	if (!disturb_arm(&probe)) {
+		assert_null(probe.rseq_cpu);
+		return;
+	}
+	do {
+		before = sched_getcpu();
+		armed = *probe.rseq_cpu;
+	} while (sched_getcpu() != before);
+	assert_int_equal(armed, before);
+	disturb_disarm(&probe);
+}
+
 int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup(name, forget)
@@ -348,6 +368,7 @@ int main(void)
 		CASE(a_canary_that_reads_long_is_not_believed),
 		CASE(a_child_that_cannot_says_why),
 		CASE(a_second_processor_is_compared),
+		CASE(the_armed_probe_knows_its_processor),
 		CASE(an_overhead_without_a_quantum),
 	};
 
