@@ -93,9 +93,19 @@ static bool is_requested(const struct step *step, const struct filling *filling,
 			why == RETRANSMIT_RECOVERY || why == RETRANSMIT_AGAIN);
 }
 
+static bool is_in_recovery(const struct step *step,
+	const struct filling *filling, uint64_t to)
+{
+	enum retransmission why = late_kind(step, filling, to);
+
+	return !side_is_near(step->connection, step->side) &&
+		(why == RETRANSMIT_RECOVERY || why == RETRANSMIT_AGAIN);
+}
+
 /* By time. Packets with equal timestamps were sent within one tick: if the
  * delay is longer, it arose in the network, and if the tick is unknown, it may
- * have. */
+ * have. But in recovery one acknowledgement can release new data and, after it,
+ * lost data that nothing had skipped before: the network only spaces them. */
 static enum late_verdict by_time(struct step *step,
 	const struct filling *filling, uint64_t to)
 {
@@ -110,6 +120,8 @@ static enum late_verdict by_time(struct step *step,
 	int64_t tick_ns = clock_tick_most(step->self);
 	enum late_verdict verdict;
 
+	if (equal && is_in_recovery(step, filling, to))
+		return LATE_UNCLEAR;
 	if ((soon && !is_requested(step, filling, to)) ||
 		(equal && tick_ns != UNKNOWN_NS && waited_ns > tick_ns))
 		return LATE_ONCE;

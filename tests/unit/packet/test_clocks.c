@@ -50,6 +50,43 @@ static void test_equal_stamps(void **state)
 	}
 }
 
+/* Four segments are lost at the end of a flight, and nothing skips them until,
+ * in recovery, the sender sends new data and then them, within one tick. The
+ * link spaces them: the delay does not show that they were overtaken. Outside
+ * recovery it does. */
+static void test_sent_with_new_data(void **state)
+{
+	for (int recovery = 0; recovery < 2; recovery++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_SERVER);
+		talk_open(&talk, 40);
+		for (int i = 0; i < 6; i++)
+			if (i != 2)
+				SAY(&talk, .ms = 50 + i * .1,
+					.seq = i * SEGMENT, .length = SEGMENT);
+		for (int i = 0; i < 3 && recovery; i++)
+			SAY(&talk, .ms = 50.6 + i * .1, .side = SERVER,
+				.ack = 2 * SEGMENT, .sacks = 1,
+				.sack = { { 3 * SEGMENT,
+					(4 + i) * SEGMENT } });
+		SAY(&talk, .ms = recovery ? 92 : 50.6, .seq = 2 * SEGMENT,
+			.length = SEGMENT, .tsval = recovery ? 100092 : 100050);
+		assert_int_equal(!(talk.last.marks & MARK_RETRANSMISSION),
+			!recovery);
+		SAY(&talk, .ms = 92.5, .seq = 10 * SEGMENT, .length = SEGMENT,
+			.tsval = 100092);
+		for (int i = 6; i < 10; i++)
+			SAY(&talk, .ms = 90 + i, .seq = i * SEGMENT,
+				.length = SEGMENT, .tsval = 100092);
+		const struct side *side = talk_side(&talk, CLIENT);
+		assert_int_equal(side->unclear, recovery ? 4 : 0);
+		assert_int_equal(side->reordered, recovery ? 0 : 5);
+		assert_int_equal(side->retransmitted_segments, recovery);
+		talk_end(&talk);
+	}
+}
+
 /* Data recorded a few milliseconds after its acknowledgement was recorded late
  * if its timestamp is not newer than the echo of the acknowledgement, or is
  * that of the packet which skipped it, and a tick is shorter. It was sent
@@ -175,6 +212,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_equal_stamps),
+		cmocka_unit_test(test_sent_with_new_data),
 		cmocka_unit_test(test_after_ack),
 		cmocka_unit_test(test_coarse),
 		cmocka_unit_test(test_too_short_to_measure),
