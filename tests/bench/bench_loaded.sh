@@ -24,7 +24,7 @@ figures() {
 
 round=0
 while [ "$round" -lt "$rounds" ]; do
-	figures "mem.latency size=$size order=local budget=5s"
+	figures "mem.latency size=$size order=local budget=15s"
 	figures "mem.loaded threads=2 size=$size budget=20s"
 	figures "mem.bandwidth op=read size=$size budget=4s"
 	echo round

@@ -3,13 +3,15 @@
 # and p99 of the sync) and with pg_test_fsync (8 KiB over and over: operations
 # per second).
 #   [FOLDER=.] bench_sync.sh BENCHTOP
-# Five interleaved rounds. The ratios should be within 10 %. fio sorts times
+# Six interleaved rounds, every second one in reverse order, because disks
+# drift. The ratios should be within 10 %. fio sorts times
 # into bins of at most 1.6 %. Both rewrite one block, and both find a small
 # folio in the page cache: the file of fs.sync has this block alone, and
 # pg_test_fsync has evicted it by its test with O_DIRECT before.
 place=${FOLDER:-.}
 . "$(dirname "$0")/setup.sh"
 benchtop=$1
+rounds=${ROUNDS:-6}
 writes=3000
 
 # shellcheck disable=SC2012 # their names are plain
@@ -61,7 +63,12 @@ pg_rate() {
 
 round=0
 while [ "$round" -lt "$rounds" ]; do
-	echo "$(ours_sync) $(fio_sync) $(ours_rate) $(pg_rate)"
+	if [ $((round % 2)) -eq 0 ]; then
+		echo "$(ours_sync) $(fio_sync) $(ours_rate) $(pg_rate)"
+	else
+		theirs=$(pg_rate) rate=$(ours_rate) fio=$(fio_sync)
+		echo "$(ours_sync) $fio $rate $theirs"
+	fi
 	round=$((round + 1))
 done | awk "$middle"'
 	NF == 6 { n++; a[n] = $1; b[n] = $3; c[n] = $2; d[n] = $4
