@@ -350,12 +350,16 @@ static void predict(const struct facts *facts, const void *context,
 	double share = fmin((double)args->stride_bytes / LINE_BYTES, 1);
 	double best = READ_BYTES / facts_cycles_ns(facts, 1. / 3) * 1e9;
 	bool latency_known, bandwidth_known;
+	struct cache_sizes sizes;
 	struct range bandwidth;
 	struct range load = latency_ns(facts, args->size_bytes, &latency_known);
 
 	bandwidth_known = facts_measured(facts, QUANTITY_READ_RATE, NULL,
 		&bandwidth);
-	if (bandwidth_known && (double)args->size_bytes > facts->llc_bytes)
+	cache_sizes_of(facts, &sizes);
+	if (bandwidth_known &&
+		cache_sizes_level(&sizes, (double)args->size_bytes) ==
+			CACHE_SIZES)
 		best = fmin(best,
 			bandwidth.high * READ_BYTES / LINE_BYTES / share);
 	double worst_ns = facts_cycles_ns(facts, 1) + share * load.high;

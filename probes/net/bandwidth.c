@@ -7,6 +7,7 @@
 
 #include "basis.h"
 #include "bulk_packets.h"
+#include "cache_sizes.h"
 #include "digest.h"
 #include "results.h"
 
@@ -292,6 +293,14 @@ static void cleanup(struct probe *probe)
 
 /* ---- findings --------------------------------------------------------- */
 
+static bool exceeds_l2(const struct facts *facts, double bytes)
+{
+	struct cache_sizes sizes;
+
+	cache_sizes_of(facts, &sizes);
+	return cache_sizes_level(&sizes, bytes) > 1;
+}
+
 static void find_shape(const struct results *results, const struct facts *facts,
 	struct findings *findings)
 {
@@ -338,7 +347,7 @@ static void find_shape(const struct results *results, const struct facts *facts,
 		finding_value(findings, "large", largest / best, UNIT_PERCENT,
 			"the largest size reaches %.0f %%: %s",
 			100 * largest / best,
-			(double)most->size_bytes > facts->l2_bytes ?
+			exceeds_l2(facts, (double)most->size_bytes) ?
 				"the data exceeds the caches of the copying "
 				"core" :
 				"the sender waits for the receiver's buffer");
