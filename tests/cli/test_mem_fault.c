@@ -5,7 +5,7 @@
 #include "run.h"
 
 #define FAULT(...)                                                             \
-	RUN(PROGRAM, "run", "mem.fault", "size=4M", "launches=6", "trials=40", \
+	RUN(PROGRAM, "run", "mem.fault", "size=1M", "launches=6", "trials=40", \
 		"budget=20s", __VA_ARGS__)
 
 /* Under any load, the kernel's count is one page per fault. An additional fault
@@ -21,7 +21,7 @@ static void test_one_page_a_fault(void **state)
 		skip();
 	}
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		struct ran ran = FAULT(kinds[i], "stride=4K,20K,1M");
+		struct ran ran = FAULT(kinds[i], "stride=4K,20K,256K");
 
 		assert_status(ran, 0);
 		assert_false(contains(&ran.out, "invalid"));
