@@ -90,7 +90,8 @@ const struct cache_level *level_serving_point(const struct cache_levels *,
  * Empty if the session has no such finding. */
 void levels_found(struct cache_levels *, const struct screen *);
 /* Writes the level that serves a point, in the words of its note: "L3 and
- * memory" near an end. Writes nothing if the point has no note. */
+ * memory" near an end. Writes nothing if the point has no note, or if nothing is
+ * found and the note names no level. */
 void levels_say_serving(const struct cache_levels *found,
 	const struct results *, size_t point, struct text *);
 

@@ -104,6 +104,7 @@ void levels_say_serving(const struct cache_levels *found,
 		bytes_of(point_value(results, &results->points[point], "size"));
 
 	if (!note || !levels.count || !(bytes > 0)) {
+		note = point_level(&results->points[point]);
 		text_add(text, "%s", note ? note : "");
 		return;
 	}

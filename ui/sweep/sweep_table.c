@@ -219,10 +219,13 @@ static void add_draws(struct table *table, const struct scene *scene,
 
 static bool has_levels(const struct scene *scene)
 {
-	for (size_t i = 0; i < scene->results->point_count; i++)
-		if (point_note(&scene->results->points[i], "level"))
-			return true;
-	return false;
+	struct text said = { 0 };
+
+	for (size_t i = 0; i < scene->results->point_count && !said.length; i++)
+		levels_say_serving(&scene->found, scene->results, i, &said);
+	bool any = said.length;
+	text_free(&said);
+	return any;
 }
 
 static void add_param(const struct scene *scene, struct table *table,

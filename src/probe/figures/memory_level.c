@@ -104,6 +104,15 @@ bool point_serving(const struct point *point, struct serving *serving)
 	return note;
 }
 
+const char *point_level(const struct point *point)
+{
+	struct serving serving;
+
+	return point_serving(point, &serving) && serving.level ?
+		point_note(point, "level") :
+		NULL;
+}
+
 bool point_served_by(const struct point *point, enum memory_level level)
 {
 	const struct serving alone = { .level = level };

@@ -37,6 +37,9 @@ void serving_write(const struct serving *, struct text *);
 struct serving serving_read(const char *words);
 bool serving_same(const struct serving *, const struct serving *);
 
+/* The text of the note, or NULL if the point has none or its level is
+ * unknown. */
+const char *point_level(const struct point *);
 /* Returns false if the point has no such note. */
 bool point_serving(const struct point *, struct serving *);
 /* True if only this level serves the point; false if it is unknown. */

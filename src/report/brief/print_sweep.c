@@ -8,6 +8,7 @@
 #include "digest.h"
 #include "figure.h"
 #include "marks.h"
+#include "memory_level.h"
 #include "print.h"
 #include "print_head.h"
 #include "print_matrix.h"
@@ -65,7 +66,7 @@ static void look(struct seen *seen, const struct results *results,
 	seen->cycles |= digest.has_cycles;
 	seen->shared |= digest.shared >= .0005;
 	seen->apart |= results_core_apart(results, digest.core_hz);
-	seen->level |= point_note(point, "level") != NULL;
+	seen->level |= point_level(point) != NULL;
 	seen->partial |= point_draws(point) < results->launch_count;
 	if (!isfinite(digest.headline))
 		return;
@@ -163,7 +164,7 @@ static void add_conditions(struct sweep *sweep, const struct point *point,
 	const struct digest *digest)
 {
 	const struct results *results = sweep->results;
-	const char *level = point_note(point, "level");
+	const char *level = point_level(point);
 	struct text text = { 0 };
 
 	if (results_core_apart(results, digest->core_hz))

@@ -25,7 +25,7 @@ static bool level_changes(const struct results *results,
 static bool has_level(const struct results *results, const struct curve *line)
 {
 	for (size_t i = 0; i < line->count; i++)
-		if (!point_note(&results->points[line->points[i]], "level"))
+		if (!point_level(&results->points[line->points[i]]))
 			return false;
 	return true;
 }

@@ -6,6 +6,7 @@
 #include "digest.h"
 #include "document.h"
 #include "memory.h"
+#include "memory_level.h"
 #include "plot.h"
 #include "plot_internal.h"
 
@@ -217,8 +218,7 @@ static void levels(const struct frame *frame, const struct curves *sweep)
 	for (size_t i = 0; i <= line->count; i++) {
 		bool end = i == line->count;
 		size_t at = line->points[end ? i - 1 : i];
-		const char *level =
-			point_note(&sweep->results->points[at], "level");
+		const char *level = point_level(&sweep->results->points[at]);
 		double x = end ?
 			frame->left + frame->width :
 			plot_x(frame, curves_value(sweep, sweep->across, at));

@@ -5,6 +5,7 @@
 
 #include "columns.h"
 #include "memory.h"
+#include "memory_level.h"
 #include "print_compare_internal.h"
 #include "say_compare.h"
 #include "text_axis.h"
@@ -50,7 +51,7 @@ static bool is_folded(const struct sheet *sheet, size_t i)
  * single point or a run of `ab`. */
 static void name_point(const struct compare_side *side, struct text *name)
 {
-	const char *level = point_note(side->point, "level");
+	const char *level = point_level(side->point);
 
 	if (side->run->plan.abba)
 		return;

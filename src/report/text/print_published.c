@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "digest.h"
+#include "memory_level.h"
 
 /* "mean, published as 33.7 cycles". */
 static void say_origin(const struct published *published, struct text *text)
@@ -49,7 +50,7 @@ void print_published_row(const struct results *results,
 	const struct point *point, const struct digest *digest,
 	struct text *text)
 {
-	const char *level = point_note(point, "level");
+	const char *level = point_level(point);
 	struct text value = { 0 };
 
 	unit_show(&value, results->metrics[0].unit, digest->headline);

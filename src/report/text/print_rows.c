@@ -6,6 +6,7 @@
 
 #include "digest.h"
 #include "judgement.h"
+#include "memory_level.h"
 #include "print_published.h"
 #include "wrap.h"
 
@@ -102,7 +103,7 @@ static void print_legend(const struct results *results,
 static void say_origin(const struct results *results, const struct point *point,
 	struct text *text)
 {
-	const char *level = point_note(point, "level");
+	const char *level = point_level(point);
 	size_t draws = point_draws(point);
 
 	if (level)

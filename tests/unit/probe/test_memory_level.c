@@ -96,6 +96,11 @@ static void of_a_point(void **state)
 		LEVEL_L2));
 	assert_false(point_served_by(noted(results, "?"), LEVEL_UNKNOWN));
 	assert_false(point_served_by(noted(results, NULL), LEVEL_MEMORY));
+	assert_string_equal(point_level(noted(results, "L2 and L3")),
+		"L2 and L3");
+	assert_null(point_level(noted(results, "?")));
+	assert_null(point_level(noted(results, "unknown: no cache")));
+	assert_null(point_level(noted(results, NULL)));
 	results_free(results);
 }
 
