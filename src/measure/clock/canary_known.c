@@ -47,9 +47,12 @@ static void recall(const char *path, const char *name,
 		return;
 	}
 	double known = find(text_chars(&lines), name, &rest);
-	if (known > 0 && facts->canary_alone > known * SHARING_STEP)
+	bool loop = facts->canary_kind == CANARY_LOOP;
+	if (known > 0 &&
+		(loop || facts->canary_alone > known * SHARING_STEP)) {
+		facts->canary_kind = CANARY_NOPS;
 		facts->canary_alone = known;
-	if (!(known > 0) || facts->canary_alone < known) {
+	} else if (!loop && (!(known > 0) || facts->canary_alone < known)) {
 		text_add(&rest, "%.4f %s\n", facts->canary_alone, name);
 		file_save(path, rest.chars, rest.length, &ignored);
 	}
@@ -61,8 +64,7 @@ void canary_recall(const char *path, int cpu, struct clock_facts *facts)
 {
 	struct text design = { 0 }, name = { 0 };
 
-	/* The loop's ratio is known without a calibration. */
-	if (!path || facts->canary_kind != CANARY_NOPS)
+	if (!path)
 		return;
 	cpuinfo_design(cpu, &design);
 	text_add(&name, "cpu %d %s", cpu, text_chars(&design));

@@ -4,9 +4,11 @@
  * A co-runner can be active during a whole calibration. The loop may not show
  * it (canary.h), and then the ratio of the nops that counts as alone is that of
  * a shared core: on a Zen 5, 1.06 instead of 0.69, and calls that took 40 %
- * longer were called alone. But on an unshared core that ratio is a property of
- * the processor's design. So the least that a calibration has found on it is
- * kept, in the file `canary` of the state folder, with one line per processor:
+ * longer were called alone. Or the loop shows it in most samples, and is kept,
+ * although the nops show more. But on an unshared core the ratio of the nops is
+ * a property of the processor's design. So the least that a calibration has
+ * found on it is kept, in the file `canary` of the state folder, with one line
+ * per processor:
  *
  *	0.6940 cpu 1 AuthenticAMD 26 2 AMD EPYC 1
  *
@@ -21,9 +23,10 @@
 #include "results.h"
 
 /* Compares a calibration of processor `cpu` with the file `path`. If its ratio
- * is that of a shared core, canary_alone becomes the kept one. A lower ratio is
- * kept in the file. Does nothing if `path` is NULL, if /proc/cpuinfo does not
- * describe the processor, or if the file cannot be read or written. */
+ * is that of a shared core, or of the loop, canary_kind becomes CANARY_NOPS and
+ * canary_alone the kept ratio. A lower ratio of the nops is kept in the file.
+ * Does nothing if `path` is NULL, if /proc/cpuinfo does not describe the
+ * processor, or if the file cannot be read or written. */
 void canary_recall(const char *path, int cpu, struct clock_facts *);
 
 #endif

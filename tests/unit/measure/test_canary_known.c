@@ -51,7 +51,10 @@ static double recalled(int cpu, enum canary_kind kind, double ratio)
 		.canary_alone = ratio };
 
 	canary_recall(path, cpu, &facts);
-	assert_int_equal(facts.canary_kind, kind);
+	if (facts.canary_alone == ratio)
+		assert_int_equal(facts.canary_kind, kind);
+	else
+		assert_int_equal(facts.canary_kind, CANARY_NOPS);
 	return facts.canary_alone;
 }
 
@@ -83,10 +86,16 @@ static void the_least_ratio_is_found_later(void **state)
 	assert_near(recalled(1, CANARY_NOPS, 1.062), .694);
 }
 
-static void the_loop_needs_no_file(void **state)
+/* Most samples of a calibration were shared by the loop, so it was chosen; a
+ * calibration before that chose the nops. */
+static void the_nops_are_known_to_be_better(void **state)
 {
 	assert_near(recalled(1, CANARY_LOOP, 1.02), 1.02);
 	assert_int_equal(access(path, F_OK), -1);
+	assert_near(recalled(1, CANARY_NOPS, .694), .694);
+	assert_near(recalled(1, CANARY_LOOP, 1), .694);
+	assert_near(recalled(0, CANARY_LOOP, 1), 1);
+	assert_file("0.6940 cpu 1 AuthenticAMD 26 2 AMD EPYC 1\n");
 }
 
 static void processors_are_kept_apart(void **state)
@@ -160,7 +169,7 @@ int main(void)
 			close_folder),
 		cmocka_unit_test_setup_teardown(the_least_ratio_is_found_later,
 			open_folder, close_folder),
-		cmocka_unit_test_setup_teardown(the_loop_needs_no_file,
+		cmocka_unit_test_setup_teardown(the_nops_are_known_to_be_better,
 			open_folder, close_folder),
 		cmocka_unit_test_setup_teardown(processors_are_kept_apart,
 			open_folder, close_folder),
