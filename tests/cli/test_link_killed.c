@@ -6,6 +6,8 @@
 
 enum {
 	WORDS = 8,
+	BEGIN_MS = 60000, /* until the first link of a run, under any load */
+	POLL_MS = 5,
 	LIMIT_S = 4, /* less than the patience with a remote end */
 	LINKS = 5,   /* of one run that are killed, at most */
 };
@@ -68,9 +70,9 @@ static void kill_one(pid_t lab, int generations, bool keeper)
 {
 	pid_t found = 0, relay = 0;
 
-	for (int i = 0; i < 2000 && !relay; i++) {
+	for (int i = 0; i < BEGIN_MS / POLL_MS && !relay; i++) {
 		found = find_keeper(lab, generations);
-		pause_ms(found ? 3000 : 5);
+		pause_ms(found ? 3000 : POLL_MS);
 		relay = found ? child_of(found) : 0;
 	}
 	assert_true(relay > 0);
