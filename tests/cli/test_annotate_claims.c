@@ -242,7 +242,7 @@ static void test_left_out(void **state)
 		{ " with header lengths beyond their frames;", "overlong", NULL },
 		{ " with TCP options cut off;", "options_truncated", NULL },
 		{ " with invalid TCP options;", "options_invalid", NULL },
-		{ " captured twice;", "duplicates", NULL },
+		{ " identical to an earlier packet;", "duplicates", NULL },
 		{ " retransmitted or captured twice (", "repeats_uncertain", NULL },
 		{ " with a timestamp before ", "ts_backwards", NULL },
 		{ " without a valid timestamp,", "ts_invalid", NULL },

@@ -243,7 +243,7 @@ static void add_lesson(const struct net_scene *scene,
 		const char *sentence;
 	} rows[] = {
 		{ MARK_COPY,
-			"This packet was captured twice and is counted once." },
+			"This packet stands twice and is counted once." },
 		{ MARK_RETRANSMISSION,
 			"Retransmission: the sender assumes that these bytes "
 			"were lost." },

@@ -177,24 +177,31 @@ int64_t net_smoothed_rtt(const struct connection *connection,
 				   connection->handshake.path_ns;
 }
 
+/* What was not acknowledged may not have arrived. */
+static uint64_t arrived_bytes(const struct side *side)
+{
+	uint64_t left = side->acked_known && side->next > side->acked ?
+		side->next - side->acked :
+		0;
+
+	return side->payload_bytes > left ? side->payload_bytes - left : 0;
+}
+
 double net_goodput(const struct connection *connection, int sender)
 {
 	const struct side *side = &connection->side[sender];
 	int64_t rtt_ns = net_smoothed_rtt(connection, side);
 	int64_t took_ns = side->last_data_ns - side->first_data_ns;
-	uint64_t left = side->acked_known && side->next > side->acked ?
-		side->next - side->acked : 0;
+	uint64_t bytes = arrived_bytes(side);
 
-	/* What was not acknowledged may not have arrived. */
 	if (!side_is_answered(connection, sender))
 		return 0;
 	/* The last data is delivered when its ACK is back. */
 	if (rtt_ns != UNKNOWN_NS)
 		took_ns += rtt_ns;
-	if (side->first_data_ns == UNKNOWN_NS || took_ns <= 0 ||
-		side->payload_bytes <= left)
+	if (side->first_data_ns == UNKNOWN_NS || took_ns <= 0)
 		return 0;
-	return (double)(side->payload_bytes - left) * 8e9 / (double)took_ns;
+	return (double)bytes * 8e9 / (double)took_ns;
 }
 
 double net_rate_most(const struct connection *connection, int sender)
@@ -215,7 +222,9 @@ double net_rate_most(const struct connection *connection, int sender)
 		if (took_s > 0 && !round[1].retransmissions)
 			most = fmax(most, (double)round->bytes / took_s);
 	}
-	return most;
+	/* The mean can exceed these rounds by the last two, which are not
+	 * judged. */
+	return most * 8 < net_goodput(connection, sender) ? 0 : most;
 }
 
 unsigned net_rounds_for(const struct connection *connection, int sender,
@@ -225,7 +234,8 @@ unsigned net_rounds_for(const struct connection *connection, int sender,
 	const struct rounds *rounds = &side->rounds;
 	uint64_t sum = 0;
 
-	if (!side->isn_known || rounds->basis == ROUNDS_TOO_SHORT)
+	if (!side->isn_known || rounds->basis == ROUNDS_TOO_SHORT ||
+		arrived_bytes(side) < bytes)
 		return 0;
 	for (uint32_t i = 0; i < rounds->count; i++) {
 		sum += rounds->at[i].bytes;

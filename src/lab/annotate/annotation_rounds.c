@@ -383,14 +383,15 @@ static void add_zero_windows(const struct telling *telling,
 }
 
 /* An unknown tap may be at the sender, where nothing is overtaken. */
-static void add_reordered(const struct connection *connection,
-	const struct side *side, struct text *line)
+/* A receiver acknowledges each packet that skips others at once (RFC 5681,
+ * 4.2): with fewer duplicate ACKs, some packets were only recorded late. */
+static void add_reordered(const struct side *side, const struct side *peer,
+	struct text *line)
 {
-	if (connection->tap == TAP_UNKNOWN)
+	if (peer->duplicate_acks + peer->sack_acks < side->reordered)
 		add_count(line, side->reordered,
 			"packet reordered or recorded late",
-			"packets reordered or recorded late (the capture point "
-			"is unknown)");
+			"packets reordered or recorded late");
 	else
 		add_count(line, side->reordered, "packet reordered",
 			"packets reordered");
@@ -452,7 +453,7 @@ static void tell_side_losses(const struct telling *telling, int sender)
 			!connection->handshake.simultaneous);
 	add_count(&line, side->retransmitted_partly,
 		"of them with new data too", "of them with new data too");
-	add_reordered(connection, side, &line);
+	add_reordered(side, peer, &line);
 	add_count(&line, side->unclear,
 		"packet reordered, recorded late or twice, or retransmitted "
 		"(unknown which)",

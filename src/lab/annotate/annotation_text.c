@@ -2,6 +2,7 @@
  * connection. */
 #include "annotation_internal.h"
 #include "connection_list.h"
+#include "duplicates.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -97,9 +98,11 @@ static void tell_points(const struct telling *telling)
 
 	if (connection->mixed) {
 		tell(telling, 2,
-			"captured at several points that cannot be "
-			"distinguished: round trips, rounds and what limits it "
-			"are unknown. Annotate the file of each point");
+			"packets stand twice, more than %d ms apart: captured "
+			"at several points, or duplicated by the network. "
+			"Round trips, rounds and what limits it are unknown. "
+			"Of several points, annotate the file of each",
+			DUPLICATES_POINTS_NS / 1000000);
 	} else if (connection->points != POINTS_ONE && syn) {
 		add_span(telling, handshake->twin_apart_ns, &span);
 		tell(telling, 2,
@@ -129,12 +132,12 @@ static void tell_copies(const struct telling *telling)
 			" apart: if that is at two points of the path, the "
 			"times below are of either");
 	}
-	tell(telling, 2,
-		connection->duplicates == 1 ?
-			"%llu packet was captured twice and is counted once%s" :
-			"%llu packets were captured twice and are counted "
-			"once%s",
+	/* No network takes as short as a mirror port. */
+	tell(telling, 2, "%llu packet%s captured twice%s and counted once%s",
 		(unsigned long long)connection->duplicates,
+		connection->duplicates == 1 ? "" : "s",
+		connection->copies_apart_ns ? ", or duplicated by the network,"
+					    : "",
 		text_chars(&span));
 	text_free(&span);
 }
@@ -272,7 +275,7 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 		{ facts->options_truncated, "with TCP options cut off" },
 		{ facts->options_invalid,
 			"with invalid TCP options" },
-		{ facts->copies, "captured twice" },
+		{ facts->copies, "identical to an earlier packet" },
 		{ facts->repeats - facts->copies - facts->bare,
 			"retransmitted or captured twice (duplicates by "
 			"sender, IP identification if any, sequence number and "

@@ -450,29 +450,6 @@ static void test_inferred(void **state)
 	talk_end(&talk);
 }
 
-/* Most packets come twice, 0.4 ms apart: perhaps from two points. One that does
- * was duplicated by the network. */
-static void test_apart(void **state)
-{
-	for (int twice = 1; twice <= 8; twice += 7) {
-		struct text text = { 0 };
-		struct talk talk;
-
-		talk_start(&talk);
-		for (int i = 0; i < 8; i++)
-			for (int copy = 0; copy < (i < twice ? 2 : 1); copy++)
-				SAY(&talk, .ms = 50 + i + 0.4 * copy,
-					.seq = i * 1000, .length = 1000,
-					.ip_id = 70 + i, .tsval = 100050 + i);
-		print(talk.annotator, &text_layout_plain, &text);
-		assert_non_null(strstr(text.chars, "captured twice"));
-		assert_true(!strstr(text.chars, "up to 0.400 ms apart: if") ==
-			(twice < 8));
-		text_free(&text);
-		talk_end(&talk);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -493,7 +470,6 @@ int main(void)
 		cmocka_unit_test(test_merged),
 		cmocka_unit_test(test_time_wait),
 		cmocka_unit_test(test_inferred),
-		cmocka_unit_test(test_apart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
