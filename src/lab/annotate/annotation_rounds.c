@@ -382,13 +382,17 @@ static void add_zero_windows(const struct telling *telling,
 		text_add(line, ", the last still closed at the end");
 }
 
-/* An unknown tap may be at the sender, where nothing is overtaken. */
-/* A receiver acknowledges each packet that skips others at once (RFC 5681,
- * 4.2): with fewer duplicate ACKs, some packets were only recorded late. */
-static void add_reordered(const struct side *side, const struct side *peer,
-	struct text *line)
+/* An unknown tap may be at the sender, where nothing is overtaken. And a
+ * receiver acknowledges each packet that skips others at once (RFC 5681, 4.2):
+ * with fewer duplicate ACKs, or fewer with new SACK ranges, some packets were
+ * only recorded late. An ACK may be both. */
+static void add_reordered(const struct connection *connection,
+	const struct side *side, const struct side *peer, struct text *line)
 {
-	if (peer->duplicate_acks + peer->sack_acks < side->reordered)
+	bool reported = peer->duplicate_acks >= side->reordered ||
+		peer->sack_acks >= side->reordered;
+
+	if (connection->tap == TAP_UNKNOWN || !reported)
 		add_count(line, side->reordered,
 			"packet reordered or recorded late",
 			"packets reordered or recorded late");
@@ -453,7 +457,7 @@ static void tell_side_losses(const struct telling *telling, int sender)
 			!connection->handshake.simultaneous);
 	add_count(&line, side->retransmitted_partly,
 		"of them with new data too", "of them with new data too");
-	add_reordered(side, peer, &line);
+	add_reordered(connection, side, peer, &line);
 	add_count(&line, side->unclear,
 		"packet reordered, recorded late or twice, or retransmitted "
 		"(unknown which)",
