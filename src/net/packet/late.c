@@ -81,25 +81,18 @@ static enum late_verdict by_round_trip(const struct step *step,
 	return waited_ns < delay_ns && !near ? LATE_UNCLEAR : LATE_AGAIN;
 }
 
-/* True if the receiver had reported the hole: away from the sender, the data
- * may be the repair, also if it comes within the time of a late recorder. */
-static bool is_requested(const struct step *step, const struct filling *filling,
-	uint64_t to)
+static bool is_in_recovery(enum retransmission why)
 {
-	enum retransmission why = late_kind(step, filling, to);
-
-	return !side_is_near(step->connection, step->side) &&
-		(why == RETRANSMIT_FAST || why == RETRANSMIT_RACK ||
-			why == RETRANSMIT_RECOVERY || why == RETRANSMIT_AGAIN);
+	return why == RETRANSMIT_RECOVERY || why == RETRANSMIT_AGAIN;
 }
 
-static bool is_in_recovery(const struct step *step,
-	const struct filling *filling, uint64_t to)
+/* True if the receiver had reported a hole: away from the sender, the data may
+ * be the repair, also if it comes within the time of a late recorder. */
+static bool is_requested(const struct step *step, enum retransmission why)
 {
-	enum retransmission why = late_kind(step, filling, to);
-
 	return !side_is_near(step->connection, step->side) &&
-		(why == RETRANSMIT_RECOVERY || why == RETRANSMIT_AGAIN);
+		(why == RETRANSMIT_FAST || why == RETRANSMIT_RACK ||
+			is_in_recovery(why));
 }
 
 /* By time. Packets with equal timestamps were sent within one tick: if the
@@ -118,11 +111,13 @@ static enum late_verdict by_time(struct step *step,
 				rtt_best(step->connection, step->self);
 	bool equal = has_equal_stamp(step, &filling->hole);
 	int64_t tick_ns = clock_tick_most(step->self);
+	enum retransmission why = late_kind(step, filling, to);
+	bool requested = is_requested(step, why);
 	enum late_verdict verdict;
 
-	if (equal && is_in_recovery(step, filling, to))
+	if (equal && requested && is_in_recovery(why))
 		return LATE_UNCLEAR;
-	if ((soon && !is_requested(step, filling, to)) ||
+	if ((soon && !requested) ||
 		(equal && tick_ns != UNKNOWN_NS && waited_ns > tick_ns))
 		return LATE_ONCE;
 	if (rtt_ns == UNKNOWN_NS)
