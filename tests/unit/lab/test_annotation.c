@@ -4,19 +4,9 @@
 #include <string.h>
 
 #include "golden_text.h"
-#include "unit/packet/talk.h"
+#include "unit/lab/flat_text.h"
 
 static const struct connection_filter every;
-
-/* Prints the text of a conversation without line breaks. */
-static void flat(const struct talk *talk, struct text *text)
-{
-	struct text_layout layout = text_layout_plain;
-
-	layout.width = 1000;
-	text_clear(text);
-	annotation_text(talk->annotator, "made", &every, &layout, text);
-}
 
 /* The time stamp of the answer is slightly earlier than that of the question:
  * no duration is negative. */

@@ -1,19 +1,7 @@
 /* What the text states of packets that stand twice or come late. */
-#include "annotation_text.h"
-
 #include <string.h>
 
-#include "golden_text.h"
-#include "unit/packet/talk.h"
-
-static void flat(const struct talk *talk, struct text *text)
-{
-	static const struct connection_filter every;
-	struct text_layout layout = text_layout_plain;
-
-	layout.width = 1000;
-	annotation_text(talk->annotator, "made", &every, &layout, text);
-}
+#include "unit/lab/flat_text.h"
 
 /* A packet that comes after the one that skipped it was overtaken only if the
  * receiver reported that: else the recorder may have been late. */
