@@ -4,10 +4,10 @@
 # per second).
 #   [FOLDER=.] bench_sync.sh BENCHTOP
 # Six interleaved rounds, every second one in reverse order, because disks
-# drift. The ratios should be within 10 %. fio sorts times
-# into bins of at most 1.6 %. Both rewrite one block, and both find a small
-# folio in the page cache: the file of fs.sync has this block alone, and
-# pg_test_fsync has evicted it by its test with O_DIRECT before.
+# drift. The ratios should be within 10 %. fio sorts times into bins of at most
+# 1.6 %. Both rewrite one block, and both find a small folio in the page cache:
+# the file of fs.sync has this block alone, and pg_test_fsync has evicted it by
+# its test with O_DIRECT before.
 place=${FOLDER:-.}
 . "$(dirname "$0")/setup.sh"
 benchtop=$1
