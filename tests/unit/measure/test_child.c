@@ -104,7 +104,7 @@ static int return_zero(void *context)
  * there, as in the lab. */
 static void a_key_is_the_labs(void **state)
 {
-	struct child child;
+	struct child child = { 0 };
 	sigset_t set, old;
 
 	sigemptyset(&set);
@@ -121,7 +121,7 @@ static void a_key_is_the_labs(void **state)
 static void a_child_begins_clean(void **state)
 {
 	struct finds *finds = shared_map(sizeof *finds);
-	struct child child;
+	struct child child = { 0 };
 	sigset_t set, old;
 	int ends[2], cpu = last_cpu();
 
@@ -164,7 +164,7 @@ static int end_well(void *context)
 
 static void a_processor_that_is_not_there(void **state)
 {
-	struct child child;
+	struct child child = { 0 };
 
 	assert_int_equal(started(&child, end_well, NULL, CPU_SETSIZE - 1), 0);
 	int status = child_wait(&child, -1);
@@ -185,7 +185,7 @@ static int hang(void *context)
 
 static void a_hanging_child_is_ended(void **state)
 {
-	struct child child;
+	struct child child = { 0 };
 	int status = 0;
 
 	assert_int_equal(started(&child, hang, NULL, CHILD_ANY_CPU), 0);
@@ -202,7 +202,7 @@ static void a_hanging_child_is_ended(void **state)
 
 static void an_abandoned_child_is_forgotten(void **state)
 {
-	struct child child;
+	struct child child = { 0 };
 
 	assert_int_equal(started(&child, hang, NULL, CHILD_ANY_CPU), 0);
 	pid_t pid = child.pid;
@@ -219,7 +219,7 @@ static void an_abandoned_child_is_forgotten(void **state)
  * it. */
 static void a_child_that_others_waited_for_is_over(void **state)
 {
-	struct child child;
+	struct child child = { 0 };
 	int status = 0;
 
 	assert_int_equal(started(&child, hang, NULL, CHILD_ANY_CPU), 0);
@@ -252,7 +252,7 @@ static int leave_a_child_behind(void *context)
 static void nothing_is_left_of_the_group(void **state)
 {
 	struct family *family = shared_map(sizeof *family);
-	struct child child;
+	struct child child = { 0 };
 
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	assert_int_equal(started(&child, leave_a_child_behind, family,
@@ -282,7 +282,7 @@ static void a_child_dies_with_the_lab(void **state)
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	pid_t lab = fork();
 	if (!lab) {
-		struct child child;
+		struct child child = { 0 };
 
 		if (started(&child, hang, NULL, CHILD_ANY_CPU))
 			_exit(1);
