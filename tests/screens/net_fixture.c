@@ -128,6 +128,20 @@ void net_idle_end(struct lab *lab)
 	SAY(&talk, .ms = 60000, .flags = TCP_FIN | TCP_ACK, .seq = 10000);
 }
 
+void net_receiver_gone(struct lab *lab, int packets)
+{
+	struct talk talk = { .flow = flow_new() };
+	int last = (packets - 1) * 1000;
+
+	talk.annotator = net_capture(lab, "/tmp/gone.pcap");
+	talk_open(&talk, 10);
+	for (int i = 0; i < packets; i++)
+		SAY(&talk, .ms = 11 + 0.4 * i, .seq = i * 1000, .length = 1000);
+	SAY(&talk, .ms = 60, .side = SERVER, .ack = last);
+	for (int after = 400; after < 8000; after = 2 * after + 400)
+		SAY(&talk, .ms = 50 + after, .seq = last, .length = 1000);
+}
+
 void net_three(struct lab *lab)
 {
 	struct talk talk = { .flow = flow_new() };

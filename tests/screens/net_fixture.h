@@ -27,6 +27,9 @@ void net_window(struct lab *lab);
 void net_three(struct lab *lab);
 /* Adds a connection whose close comes a minute after its last data. */
 void net_idle_end(struct lab *lab);
+/* Adds a connection of 10 or 100 packets in 50 ms whose receiver is gone: the
+ * last is retransmitted after 0.4, 1.2, 2.8 and 6 s. */
+void net_receiver_gone(struct lab *lab, int packets);
 /* Opens the Net screen of the lossy connection, with this pane in focus. */
 void net_lossy_open(struct lab *lab, struct screen *screen, const char *pane);
 /* What the screen shows, and the number of its selected packet. */

@@ -55,12 +55,30 @@ static void test_lanes_idle(void **state)
 	assert_false(drawn_has(80, 24, "+60 s"));
 }
 
+/* Lone retransmissions after a silence, few beside the other packets, are left
+ * out as well: else the transfer would be one column. In a connection that has
+ * little else they are the plot. */
+static void test_receiver_gone(void **state)
+{
+	net_receiver_gone(&lab, 100);
+	screen_execute(&screen, "focus sequence");
+	assert_true(drawn_has(80, 24, "+5.94 s"));
+	press("-");
+	assert_false(drawn_has(80, 24, "+5.94 s"));
+	net_receiver_gone(&lab, 10);
+	screen_execute(&screen, "focus sequence");
+	press("0");
+	assert_false(drawn_has(80, 24, "+5.94 s"));
+	assert_true(drawn_has(80, 24, " s 0"));
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_r15_unit_beside_labels),
 		IN_LAB(test_lanes_idle),
+		IN_LAB(test_receiver_gone),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

@@ -37,17 +37,37 @@ double net_since(const struct net_scene *scene, int64_t t_ns)
 
 /* ---- the times in view ------------------------------------------------ */
 
-/* The last retransmission of data; a FIN alone is not data. */
-static double last_resent(const struct connection *connection)
-{
-	for (uint32_t i = connection->event_count; i-- > 0;) {
-		const struct tcp_event *event = &connection->events[i];
+/* A silence of this part of the times in view is left out. */
+static const double idle = 0.25;
 
-		if (event->kind == EVENT_RETRANSMISSION &&
-			event->why != RETRANSMIT_FIN)
-			return (double)(event->t_ns - connection->first_ns);
+static bool is_data_again(const struct tcp_event *event)
+{
+	return event->kind == EVENT_RETRANSMISSION &&
+		event->why != RETRANSMIT_FIN;
+}
+
+/* The last retransmission of data, from the time of the last new data on. Lone
+ * ones after a silence, as of a receiver that is gone, are left out if they are
+ * a small part of all packets. */
+static double last_resent(const struct connection *connection, double from,
+	double to)
+{
+	uint64_t frames =
+		connection->side[0].frames + connection->side[1].frames;
+	double last = to;
+
+	for (uint32_t i = 0; i < connection->event_count; i++) {
+		const struct tcp_event *event = &connection->events[i];
+		double t = (double)(event->t_ns - connection->first_ns);
+
+		if (t <= last || !is_data_again(event))
+			continue;
+		if (t - last > idle * (last - from) &&
+			(connection->event_count - i) * 10 < frames)
+			break;
+		last = t;
 	}
-	return -INFINITY;
+	return last;
 }
 
 /* The time until the last data is acknowledged, about. */
@@ -65,12 +85,11 @@ static double wait_of(const struct connection *connection,
 
 struct net_view net_busy_times(const struct connection *connection)
 {
-	const double idle = 0.25, room = 0.02;
+	const double room = 0.02;
 	int64_t first_ns = connection->first_ns;
 	double all_ns = (double)(connection->last_ns - first_ns);
 	struct net_view busy = { .to_ns = all_ns };
-	double from = INFINITY, to = last_resent(connection);
-	double wait = 0;
+	double from = INFINITY, to = -INFINITY, wait = 0;
 
 	for (int i = 0; i < 2; i++) {
 		const struct side *side = &connection->side[i];
@@ -81,7 +100,7 @@ struct net_view net_busy_times(const struct connection *connection)
 		to = fmax(to, (double)(side->last_data_ns - first_ns));
 		wait = fmax(wait, wait_of(connection, side));
 	}
-	to += wait;
+	to = last_resent(connection, from, to) + wait;
 	if (!(from < to))
 		return busy;
 	if (all_ns - to > idle * all_ns)
