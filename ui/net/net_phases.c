@@ -128,20 +128,29 @@ void net_find_phases(const struct connection *connection, int sender,
 		phases[i] = (uint8_t)phase_of(&walk, i);
 }
 
+/* Does a phase of its round begin with this event? */
+static bool begins(const struct tcp_event *event, enum net_phase phase)
+{
+	if (event->kind != EVENT_RETRANSMISSION ||
+		event->why == RETRANSMIT_FIN)
+		return false;
+	if (phase == PHASE_TIME_OUT)
+		return event->why == RETRANSMIT_TIMEOUT;
+	return phase == PHASE_RECOVERY || phase == PHASE_PROBE ||
+		phase == PHASE_NEEDLESS;
+}
+
 int64_t net_phase_start(const struct net_scene *scene, uint32_t i)
 {
 	const struct connection *connection = scene->connection;
 	const struct rounds *rounds = net_rounds(scene);
 	const struct round *round = &rounds->at[i];
+	enum net_phase phase = net_phase(scene, i);
 
-	for (uint32_t k = 0; net_phase(scene, i) == PHASE_TIME_OUT &&
-		k < connection->event_count;
-		k++) {
+	for (uint32_t k = 0; k < connection->event_count; k++) {
 		const struct tcp_event *event = &connection->events[k];
 
-		if (event->kind == EVENT_RETRANSMISSION &&
-			event->side == scene->sender &&
-			event->why == RETRANSMIT_TIMEOUT &&
+		if (begins(event, phase) && event->side == scene->sender &&
 			event->number >= round->number &&
 			event->number < end_of(rounds, i))
 			return event->t_ns;

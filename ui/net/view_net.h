@@ -171,8 +171,8 @@ enum net_phase {
 void net_find_phases(const struct connection *, int sender, uint8_t *phases);
 /* The phase of a round of the connection shown; rounds count from 0. */
 enum net_phase net_phase(const struct net_scene *, uint32_t round);
-/* When it began: its first time-out, which may come long after the data of the
- * round, or the round. */
+/* When it began: with its first retransmission or time-out, which may come long
+ * after the data of the round, or with the round. */
 int64_t net_phase_start(const struct net_scene *, uint32_t round);
 const char *net_phase_name(enum net_phase);
 /* The smoothed round-trip time of the data of a side, else the time of the
