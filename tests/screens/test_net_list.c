@@ -337,7 +337,7 @@ static void test_crossed(void **state)
 	assert_null(strstr(drawn(), "SYN ACK retx"));
 }
 
-/* Repeats of SYN and FIN are named, and are not counted as segments. */
+/* The counts are those of the table; repeats of SYN and FIN are named. */
 static void test_bare_repeats(void **state)
 {
 	struct talk talk;
@@ -346,7 +346,7 @@ static void test_bare_repeats(void **state)
 	for (int i = 0; i < 3; i++)
 		SAY(&talk, .ms = 1012 + 400 * i, .flags = TCP_FIN | TCP_ACK);
 	screen_execute(&screen, "focus connections");
-	assert_true(shows(" Retransmitted: SYN 1, client's FIN 2."));
+	assert_true(shows(" Retransmitted: client 3 (1 SYN, 2 FIN)."));
 	assert_false(shows("segment"));
 }
 
@@ -435,7 +435,7 @@ static void test_five_questions(void **state)
 		void (*make)(struct lab *);
 		const char *keys[3], *answer;
 	} questions[] = {
-		{ net_lossy, { NULL }, "The client retransmitted 1 segment" },
+		{ net_lossy, { NULL }, "Retransmitted: client 1." },
 		{ net_lossy, { "S-Tab", "S-Tab" },
 			"retransmits  client 1, server 0" },
 		{ net_lossy, { "s" }, "retx: client+server, 1 of 1" },

@@ -283,54 +283,49 @@ static void say_no_rounds(const struct net_scene *scene, struct text *text)
 		text_add(text, "Rounds are not distinguishable.");
 }
 
-/* Adds how often each side retransmitted a segment without data. */
-static void add_bare(const struct connection *connection, const char *before,
+/* Writes how many segments a side retransmitted, and which had no data: "18 (1
+ * SYN/ACK, 2 FIN)". */
+static void add_resent(const struct connection *connection, int sender,
 	struct text *text)
 {
-	static const struct {
+	const struct side *side = &connection->side[sender];
+	const struct {
 		enum retransmission why;
-		const char *names[2]; /* of the client, of the server */
-	} rows[] = { { RETRANSMIT_SYN, { "SYN", "SYN/ACK" } },
-		{ RETRANSMIT_FIN, { "client's FIN", "server's FIN" } } };
+		const char *name;
+	} bare[] = { { RETRANSMIT_SYN,
+			     sender == connection->client ? "SYN" : "SYN/ACK" },
+		{ RETRANSMIT_FIN, "FIN" } };
+	const char *before = " (";
 
-	for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
-		int side = i % 2 ? !connection->client : connection->client;
-		uint64_t times = connection->side[side]
-					 .retransmissions[rows[i / 2].why];
+	text_add(text, "%llu",
+		(unsigned long long)side->retransmitted_segments);
+	for (size_t i = 0; i < sizeof bare / sizeof *bare; i++) {
+		uint64_t times = side->retransmissions[bare[i].why];
 
 		if (!times)
 			continue;
-		text_add(text, "%s%s %llu", before, rows[i / 2].names[i % 2],
-			(unsigned long long)times);
+		text_add(text, "%s%llu %s", before, (unsigned long long)times,
+			bare[i].name);
 		before = ", ";
 	}
 	if (before[0] == ',')
-		text_add_char(text, '.');
+		text_add_char(text, ')');
 }
 
 static void add_loss(const struct connection *connection, struct text *text)
 {
-	static const char list[] = " Retransmitted: ";
-	const struct side *side = connection->side;
-	int client = connection->client;
-	unsigned long long of_client = side_resent_data(&side[client]);
-	unsigned long long of_server = side_resent_data(&side[!client]);
-	unsigned long long of_one = of_client ? of_client : of_server;
-	size_t before = text->length;
+	const char *before = " Retransmitted: ";
 
-	if (of_client && of_server) {
-		text_add(text, "%sclient %llu, server %llu", list, of_client,
-			of_server);
-		add_bare(connection, ", ", text);
-		return;
+	for (int i = 0; i < 2; i++) {
+		int sender = i ? !connection->client : connection->client;
+
+		if (!connection->side[sender].retransmitted_segments)
+			continue;
+		text_add(text, "%s%s ", before, i ? "server" : "client");
+		add_resent(connection, sender, text);
+		before = ", ";
 	}
-	if (of_one)
-		text_add(text, " The %s retransmitted %llu segment%s.",
-			of_client ? "client" : "server", of_one,
-			of_one == 1 ? "" : "s");
-	add_bare(connection, list, text);
-	if (text->length == before)
-		text_add(text, " No retransmission.");
+	text_add(text, before[0] == ',' ? "." : " No retransmission.");
 }
 
 void net_say(const struct net_scene *scene, struct text *text)
