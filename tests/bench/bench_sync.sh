@@ -3,16 +3,17 @@
 # and p99 of the sync) and with pg_test_fsync (8 KiB over and over: operations
 # per second).
 #   [FOLDER=.] bench_sync.sh BENCHTOP
-# Six interleaved rounds, every second one in reverse order, because disks
-# drift. The ratios should be within 10 %. fio sorts times into bins of at most
-# 1.6 %. Both rewrite one block, and both find a small folio in the page cache:
-# the file of fs.sync has this block alone, and pg_test_fsync has evicted it by
-# its test with O_DIRECT before.
+# Disks drift and pause, so BURSTS (20) of 1500 writes alternate, every second pair
+# in reverse order; the medians of the bursts' p50 and p99 count. The ratios
+# should be within 10 %. fio sorts times into bins of at most 1.6 %. Both rewrite
+# one block, and both find a small folio in the page cache: the file of fs.sync
+# has this block alone, and pg_test_fsync has evicted it by its test with
+# O_DIRECT before.
 place=${FOLDER:-.}
 . "$(dirname "$0")/setup.sh"
 benchtop=$1
-rounds=${ROUNDS:-6}
-writes=3000
+bursts=${BURSTS:-20}
+writes=1500
 
 # shellcheck disable=SC2012 # their names are plain
 pg=$(command -v pg_test_fsync || ls /usr/lib/postgresql/*/bin/pg_test_fsync \
@@ -22,38 +23,45 @@ if [ -z "$pg" ] || ! command -v fio >/dev/null; then
 	exit 77
 fi
 
-# ours_sync: p50 and p99 of the sync, us.
+# run SETTING..: of fs.sync; its session is $folder/session.json.
+run() {
+	"$benchtop" -c "run fs.sync how=fdatasync dir=$folder cpu=$cpu \
+		launches=6 budget=120s precision=0.01% $*
+		save $folder/session.json --force" >/dev/null
+}
+
+# Both print p50 and p99 of a burst's syncs, us.
+quantiles='
+def say(syncs):
+	syncs.sort()
+	print(*(syncs[int(p * len(syncs))] / 1e3 for p in (.5, .99)))
+'
 ours_sync() {
-	"$benchtop" run fs.sync how=fdatasync pattern=append size=2300 \
-		dir="$folder" cpu="$cpu" launches=6 trials=$((writes / 6)) \
-		budget=120s precision=0.01% --json >"$folder/run.json"
-	python3 -c '
+	run pattern=append size=2300 trials=$((writes / 6))
+	python3 -c "$quantiles"'
 import json, sys
-sync = json.load(open(sys.argv[1]))["points"][0]["metrics"]["sync"]
-q = sync["quantiles"]
-print(q["p50"] / 1e3, q["p99"] / 1e3)' "$folder/run.json"
+point = json.load(open(sys.argv[1]))["runs"][0]["points"][0]
+say(sum(point["metrics"]["sync"]["values"], []))' "$folder/session.json"
 }
 
 fio_sync() {
 	rm -f "$folder/fio"
 	taskset -c "$cpu" fio --name=sync --filename="$folder/fio" --rw=write \
 		--bs=2300 --size=$((2300 * writes)) --fallocate=none \
-		--fdatasync=1 --ioengine=sync --output-format=json |
-		python3 -c '
+		--fdatasync=1 --ioengine=sync --output-format=json+ |
+		python3 -c "$quantiles"'
 import json, sys
-sync = json.load(sys.stdin)["jobs"][0]["sync"]["lat_ns"]["percentile"]
-print(sync["50.000000"] / 1e3, sync["99.000000"] / 1e3)'
+bins = json.load(sys.stdin)["jobs"][0]["sync"]["lat_ns"]["bins"]
+say([int(ns) for ns, count in bins.items() for _ in range(count)])'
 }
 
 # ours_rate: operations per second from the mean, as pg_test_fsync counts.
 ours_rate() {
-	"$benchtop" run fs.sync how=fdatasync pattern=rewrite size=8K \
-		dir="$folder" cpu="$cpu" launches=6 trials=$((writes / 6)) \
-		budget=120s precision=0.01% --json >"$folder/run.json"
+	run pattern=rewrite size=8K trials=500
 	python3 -c '
 import json, sys
-time = json.load(open(sys.argv[1]))["points"][0]["metrics"]["time"]
-print(1e9 / time["mean"])' "$folder/run.json"
+point = json.load(open(sys.argv[1]))["runs"][0]["points"][0]
+print(1e9 / point["metrics"]["time"]["mean"])' "$folder/session.json"
 }
 
 pg_rate() {
@@ -61,27 +69,37 @@ pg_rate() {
 		awk '$1 == "fdatasync" { print $2; exit }'
 }
 
+burst=0
+while [ "$burst" -lt "$bursts" ]; do
+	if [ $((burst % 2)) -eq 0 ]; then
+		echo "$(ours_sync) $(fio_sync)"
+	else
+		theirs=$(fio_sync)
+		echo "$(ours_sync) $theirs"
+	fi
+	burst=$((burst + 1))
+done | awk "$middle"'
+	{ a[NR] = $1; b[NR] = $3; c[NR] = $2; d[NR] = $4 }
+	function say(name, ours, fio) {
+		printf "%s: fs.sync %.1f us, fio %.1f us, ratio %.3f " \
+			"(%d bursts)\n", name, ours, fio, ours / fio, NR
+	}
+	END {
+		say("p50", middle(a, NR), middle(b, NR))
+		say("p99", middle(c, NR), middle(d, NR))
+	}'
+
 round=0
 while [ "$round" -lt "$rounds" ]; do
-	if [ $((round % 2)) -eq 0 ]; then
-		echo "$(ours_sync) $(fio_sync) $(ours_rate) $(pg_rate)"
-	else
-		theirs=$(pg_rate) rate=$(ours_rate) fio=$(fio_sync)
-		echo "$(ours_sync) $fio $rate $theirs"
-	fi
+	before=$(pg_rate)
+	rate=$(ours_rate)
+	echo "$rate $before $(pg_rate)"
 	round=$((round + 1))
 done | awk "$middle"'
-	NF == 6 { n++; a[n] = $1; b[n] = $3; c[n] = $2; d[n] = $4
-		e[n] = $5; f[n] = $6
-		r[n] = $1 / $3; s[n] = $2 / $4; t[n] = $5 / $6 }
+	{ a[NR] = $1; b[NR] = ($2 + $3) / 2; r[NR] = a[NR] / b[NR] }
 	END {
-		if (!n) { print "no figures"; exit 1 }
-		printf "p50: fs.sync %.1f us, fio %.1f us, ratio %.3f " \
-			"(%d rounds)\n", middle(a, n), middle(b, n),
-			middle(r, n), n
-		printf "p99: fs.sync %.1f us, fio %.1f us, ratio %.3f\n",
-			middle(c, n), middle(d, n), middle(s, n)
+		if (!NR) { print "no figures"; exit 1 }
 		printf "rate: fs.sync %.0f/s, pg_test_fsync %.0f/s, " \
-			"ratio %.3f\n", middle(e, n), middle(f, n),
-			middle(t, n)
+			"ratio %.3f (%d rounds)\n", middle(a, NR),
+			middle(b, NR), middle(r, NR), NR
 	}'
