@@ -82,11 +82,12 @@ static void test_own_summary(void **state)
 		"run cpu.syscall call=getppid,time via=raw launches=6 trials=5 "
 		"budget=300ms; run cpu.signal how=self placement=other; "
 		"summary Processes; "
+		"summary '  by name'; "
 		"summary 'null call' cpu.syscall{call=getppid}; "
 		"summary handler cpu.signal.handler{how=self}; "
 		"summary pipe ipc.pingpong");
 
-	assert_contains(ran.out, "\nProcesses\n  null call                ");
+	assert_contains(ran.out, "\nProcesses\n  by name\n  null call         ");
 	assert_contains(ran.out,
 		"\n  handler                            -  how=self has no");
 	assert_contains(ran.out,

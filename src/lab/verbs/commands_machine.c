@@ -148,7 +148,10 @@ static enum outcome exec_summary(const struct call *call, struct reply *reply)
 	if (call_reads(call, reply))
 		return OUTCOME_FAILED;
 	if (call->count == 1) {
-		text_add(&reply->text, "\n%s\n", call->arg[0]);
+		bool indented = call->arg[0][0] == ' ';
+
+		text_add(&reply->text, "%s%s\n", indented ? "" : "\n",
+			call->arg[0]);
 		return OUTCOME_DONE;
 	}
 	if (call->count == 2)
@@ -179,7 +182,8 @@ const struct command machine_commands[] = {
 		"first. "
 		"With a name and a figure, show that row of a summary that a "
 		"script composes, with --MB a rate in MB/s; with a name only, "
-		"its heading",
+		"its heading, or a line below it if the name begins with a "
+		"blank",
 		"summary open cpu.syscall{call=open-close}", 0, 2,
 		ARGUMENT_TEXT, NULL, summary_options, 0, check_summary,
 		exec_summary },
