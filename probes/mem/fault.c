@@ -346,15 +346,16 @@ static int setup(struct probe *probe)
 	};
 	if (refuse_kind(probe))
 		return -1;
+	/* First, since it refuses sizes whose touches take long to draw. */
+	if (faulting_open(&state.faulting, probe, &error))
+		return probe_unavailable(probe, "%s", error.message);
 	touches_draw(&state.touches, (size_t)args->size_bytes,
 		(size_t)args->stride_bytes, args->order == RANDOM, probe);
 	state.window = faulting_window(&state.faulting, &state.touches,
 		args->order == FIXED, WINDOW, &state.expected);
 	/* Makes the first trial begin a pass. */
 	state.at = state.touches.count;
-	if (faulting_open(&state.faulting, probe, &error))
-		probe_unavailable(probe, "%s", error.message);
-	else if (!first_pass(probe) && !probe->outcome && probe->launch == 1)
+	if (!first_pass(probe) && !probe->outcome && probe->launch == 1)
 		trace(probe);
 	if (!probe->outcome)
 		return 0;
