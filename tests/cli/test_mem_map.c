@@ -9,7 +9,7 @@ static void test_faults_are_counted(void **state)
 		skip();
 	}
 	struct ran ran = RUN(PROGRAM, "run", "mem.map", "pages=1,7,600",
-		"launches=6", "trials=20", "budget=20s");
+		"launches=6", "trials=5", "budget=20s");
 
 	assert_status(ran, 0);
 	assert_verified(ran);
@@ -25,7 +25,7 @@ static void test_sharers_need_processors(void **state)
 	if (sysconf(_SC_NPROCESSORS_ONLN) > 255)
 		return;
 	struct ran ran = RUN(PROGRAM, "run", "mem.map", "op=munmap", "pages=1",
-		"sharers=255", "launches=6", "trials=20");
+		"sharers=255", "launches=6", "trials=5");
 
 	assert_contains(ran.out, "sharers=255 needs 256 processors");
 	assert_int_equal(processes_of(PROGRAM), 0);
@@ -45,7 +45,7 @@ static void test_a_sharer(void **state)
 	}
 	struct ran ran = RUN(PROGRAM, "run", "mem.map",
 		"op=munmap,mprotect,madvise", "touched=all", "pages=16",
-		"sharers=0..1+1", "launches=6", "trials=20", "budget=20s",
+		"sharers=0..1+1", "launches=6", "trials=5", "budget=20s",
 		"--json");
 
 	assert_status(ran, 0);
@@ -58,7 +58,7 @@ static void test_a_sharer(void **state)
 	ran_free(&ran);
 	/* A range may end with all other processors. */
 	ran = RUN(PROGRAM, "run", "mem.map", "op=munmap", "pages=1",
-		"touched=all", "sharers=0..auto", "launches=6", "trials=20",
+		"touched=all", "sharers=0..auto", "launches=6", "trials=5",
 		"--json");
 	assert_contains(ran.out, "\"sharers\":\"1\"");
 	ran_free(&ran);
