@@ -85,6 +85,8 @@ enum {
 			      * enough for the engine's rests at a real-time
 			      * priority */
 	SHORT_NS = 10000,
+	COUNTING_NS = 20000, /* reading what the kernel has counted takes 2 us */
+	COUNTING_TRIES = 10,
 };
 
 /* Gaps of a visit that are kept. With more, it ends early. */
@@ -148,27 +150,52 @@ static double stolen_s(int cpu)
 	return ticks / (double)sysconf(_SC_CLK_TCK);
 }
 
-/* What the kernel had counted for this thread when the last gap began. */
+/* What the kernel has counted for this thread. */
 struct counted {
 	uint64_t switches;
 	double delay_ns;
 };
 
-static void add_gap(struct state *s, uint64_t at, uint64_t ticks,
-	struct counted *counted)
+static struct counted counted_now(const struct state *s)
 {
-	uint64_t switches = party_preemptions();
-	struct gap *gap = &s->gaps[s->count++];
+	return (struct counted){ party_preemptions(), run_delay_ns(s) };
+}
 
-	*gap = (struct gap){ at, ticks, GAP_HOST, 0 };
-	if (switches == counted->switches)
-		return;
-	double delay_ns = run_delay_ns(s);
-	double task = (delay_ns - counted->delay_ns) / s->per_tick_ns;
+/* True if counting since then took so long that the thread may have
+ * waited. That wait is in no gap. */
+static bool has_waited(const struct probe *probe, const struct state *s,
+	uint64_t since)
+{
+	return (double)(tick_now(probe->source) - since) * s->per_tick_ns >
+		COUNTING_NS;
+}
 
-	gap->cause = GAP_TASK;
-	gap->task = fmin(task, (double)ticks);
-	*counted = (struct counted){ switches, delay_ns };
+/* What has been counted when watching begins. */
+static struct counted count_before(const struct probe *probe,
+	const struct state *s)
+{
+	for (int tries = 0;; tries++) {
+		uint64_t begin = tick_now(probe->source);
+		struct counted counted = counted_now(s);
+
+		if (tries == COUNTING_TRIES || !has_waited(probe, s, begin))
+			return counted;
+	}
+}
+
+/* Adds the time on the run queue while the clock was read, until `end`. A gap
+ * took `ticks` of it. Returns true if the thread was switched. */
+static bool count_after(const struct probe *probe, struct state *s,
+	const struct counted *before, uint64_t end, uint64_t ticks,
+	double *delay_ns)
+{
+	struct counted now = counted_now(s);
+
+	*delay_ns = now.delay_ns - before->delay_ns;
+	if (has_waited(probe, s, end))
+		*delay_ns = fmin(*delay_ns, (double)ticks * s->per_tick_ns);
+	s->sum.delay_ns += *delay_ns;
+	return now.switches != before->switches;
 }
 
 /* Reads the clock in a loop. What happens between the end of a gap and the next
@@ -177,9 +204,10 @@ static void watch(struct probe *probe, struct state *s, double threshold_ns)
 {
 	uint64_t least = (uint64_t)(threshold_ns / s->per_tick_ns);
 	uint64_t left = (uint64_t)(BATCH_NS / s->per_tick_ns), passed = 0;
-	struct counted counted = { party_preemptions(), run_delay_ns(s) };
+	double delay_ns;
 
 	while (passed < left && s->so_far + s->count < s->most) {
+		struct counted before = count_before(probe, s);
 		uint64_t begin = tick_now(probe->source), last = begin, now;
 
 		left -= passed;
@@ -190,8 +218,16 @@ static void watch(struct probe *probe, struct state *s, double threshold_ns)
 		}
 		passed = now - begin;
 		s->sum.watched += (double)passed;
-		if (now - last > least)
-			add_gap(s, last, now - last, &counted);
+		uint64_t gap = now - last > least ? now - last : 0;
+		bool switched =
+			count_after(probe, s, &before, now, gap, &delay_ns);
+		if (!gap)
+			continue;
+		s->gaps[s->count++] = (struct gap){ last, gap,
+			switched ? GAP_TASK : GAP_HOST,
+			switched ? fmin(delay_ns / s->per_tick_ns,
+					   (double)gap) :
+				   0 };
 	}
 }
 
@@ -233,10 +269,9 @@ static void watch_batch(struct probe *probe, struct state *s)
 	const struct args *args = probe->args;
 	struct interrupts before, counts;
 	double begin = count_interrupts(probe, s, &before);
-	double delay_ns = run_delay_ns(s), watched = s->sum.watched;
+	double watched = s->sum.watched;
 
 	watch(probe, s, (double)args->threshold_ns);
-	s->sum.delay_ns += run_delay_ns(s) - delay_ns;
 	double all = count_interrupts(probe, s, &counts) - begin;
 	counts.all -= before.all;
 	counts.timer -= before.timer;
