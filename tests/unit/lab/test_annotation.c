@@ -81,7 +81,7 @@ static void test_who(void **state)
 {
 	static const char *const said[] = { "initial window: 1 segment\n",
 		"server: third duplicate ACK, bytes 1000..5000",
-		"server: its data came twice (DSACK), bytes 0..1000",
+		"server: received twice (DSACK), bytes 0..1000",
 		"grew in flight, B  round trip\n" };
 	struct text text = { 0 };
 	struct talk talk;
