@@ -85,7 +85,7 @@ enum {
 			      * enough for the engine's rests at a real-time
 			      * priority */
 	SHORT_NS = 10000,
-	COUNTING_NS = 20000, /* reading what the kernel has counted takes 2 us */
+	COUNTING_NS = 20000, /* what the kernel has counted is read in 2 us */
 	COUNTING_TRIES = 10,
 };
 
