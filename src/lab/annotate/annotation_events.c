@@ -49,6 +49,16 @@ static const char *const exit_causes[EXIT_REASONS] = {
 	[EXIT_SEND_BUFFER] = "the send buffer",
 };
 
+const char *tell_retransmission(enum retransmission which)
+{
+	static const char *const words[RETRANSMISSIONS] = { "by time-out",
+		"as tail probe", "by time-out or as tail loss probe", "fast",
+		"by RACK", "in recovery", "for the third time or later",
+		"needlessly", "for unknown reasons", "of the FIN", "of the SYN" };
+
+	return words[which];
+}
+
 static void add_cause(const struct connection *connection,
 	const struct tcp_event *event, struct text *text)
 {
@@ -123,8 +133,11 @@ void event_text(const struct connection *connection,
 
 	if (connection->self_connect)
 		by_other = false;
+	/* As in the sentence of the rounds. */
+	bool unsure = first->kind == EVENT_EXIT && first->why == EXIT_UNKNOWN;
 	text_add(text, "%s: %s", of_client != by_other ? "client" : "server",
-		event_words[first->kind]);
+		unsure ? "slow start may have ended" :
+			 event_words[first->kind]);
 	add_cause(connection, first, text);
 	add_range(connection, first, last, text);
 }

@@ -127,6 +127,9 @@ static void tell_initial(const struct telling *telling, int sender)
 	unsigned long long segments = window.segments;
 	bool estimated = side_rounds_basis(telling->connection, sender) ==
 		ROUNDS_ESTIMATED;
+	/* A buffer that is full looks like an application that pauses. */
+	bool buffered = side_exit(&telling->connection->side[sender]).reason ==
+		EXIT_SEND_BUFFER;
 
 	switch (window.state) {
 	case WINDOW_WHOLE:
@@ -139,7 +142,9 @@ static void tell_initial(const struct telling *telling, int sender)
 	case WINDOW_CUT_BY_LOSS:
 		tell(telling, 4, "initial window: at least %llu segment%s, %s",
 			segments, segments == 1 ? "" : "s",
-			bounds[window.state]);
+			window.state == WINDOW_CUT_BY_APP && buffered ?
+				"probably limited by the send buffer" :
+				bounds[window.state]);
 		break;
 	case WINDOW_RECORDED_LATE:
 		tell(telling, 4,
@@ -319,16 +324,6 @@ static void add_count(struct text *line, uint64_t count, const char *one,
 	if (count)
 		text_add(line, "%s%llu %s", line->length ? ", " : "",
 			(unsigned long long)count, count == 1 ? one : many);
-}
-
-const char *tell_retransmission(enum retransmission which)
-{
-	static const char *const words[RETRANSMISSIONS] = { "by time-out",
-		"as tail probe", "by time-out or as tail loss probe", "fast",
-		"by RACK", "in recovery", "for the third time or later",
-		"needlessly", "for unknown reasons", "of the FIN", "of the SYN" };
-
-	return words[which];
 }
 
 /* "1 fast, 1 of the SYN/ACK": a side repeats what it sent itself. */

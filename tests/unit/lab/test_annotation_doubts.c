@@ -1,4 +1,5 @@
-/* What the text states of packets that stand twice or come late. */
+/* What the text states of packets that stand twice or come late, and of an
+ * unknown end of slow start. */
 #include <string.h>
 
 #include "unit/lab/flat_text.h"
@@ -54,11 +55,66 @@ static void test_apart(void **state)
 	}
 }
 
+/* Opens a connection and adds rounds of the same number of bytes. */
+static void say_equal_rounds(struct talk *talk, int rounds, int bytes)
+{
+	enum { MSS = 1448 };
+
+	talk_begin(talk, TAP_CLIENT);
+	talk->flow.timestamps = false;
+	talk_open(talk, 40);
+	SAY(talk, .ms = 41, .side = SERVER);
+	for (int round = 0; round < rounds; round++) {
+		int64_t seq = (int64_t)round * bytes;
+
+		for (int sent = 0; sent < bytes; sent += MSS)
+			SAY(talk, .ms = 50 + 40 * round, .seq = seq + sent,
+				.length = bytes - sent < MSS ?
+					(uint32_t)(bytes - sent) :
+					MSS);
+		SAY(talk, .ms = 88 + 40 * round, .side = SERVER,
+			.ack = seq + bytes);
+	}
+}
+
+/* A buffer that is full cuts the first flight as an application does. */
+static void test_send_buffer(void **state)
+{
+	struct text text = { 0 };
+	struct talk talk;
+
+	say_equal_rounds(&talk, 6, 20000);
+	flat(&talk, &text);
+	assert_non_null(strstr(text.chars,
+		"at least 14 segments, probably limited by the send buffer"));
+	assert_null(strstr(text.chars, "limited by the application"));
+	text_free(&text);
+	talk_end(&talk);
+}
+
+/* The event is as unsure as the sentence below the rounds. */
+static void test_unknown_end(void **state)
+{
+	struct text text = { 0 };
+	struct talk talk;
+
+	say_equal_rounds(&talk, 12, 1448);
+	flat(&talk, &text);
+	assert_non_null(strstr(text.chars, "may have ended: growth stopped"));
+	assert_non_null(strstr(text.chars,
+		"client: slow start may have ended: cause unknown"));
+	assert_null(strstr(text.chars, "slow start ended"));
+	text_free(&text);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_overtaken),
 		cmocka_unit_test(test_apart),
+		cmocka_unit_test(test_send_buffer),
+		cmocka_unit_test(test_unknown_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
