@@ -44,7 +44,8 @@ static bool is_echoed(const struct step *step, const struct byte_range *unseen)
 		timestamps_reach(unseen->tsval, step->packet->options.tsval);
 }
 
-/* If the round trip is unknown: a timer, after a second or more, sends again.
+/* If the round trip is unknown: a timer, after a second or more, sends again, and
+ * may after less. A network hardly delays for as long.
  * Duplicates that requested the data prove nothing: it may have been overtaken
  * by three other packets. The first repair shows how long one may take. */
 static enum late_verdict by_requests(struct step *step,
@@ -55,6 +56,8 @@ static enum late_verdict by_requests(struct step *step,
 
 	if (is_by_timer(why))
 		return LATE_AGAIN;
+	if (waited_ns >= TIMEOUT_LEAST_NS)
+		return LATE_UNCLEAR;
 	if (self->repair_ns != UNKNOWN_NS && why == RETRANSMIT_RECOVERY)
 		return waited_ns >= self->repair_ns / 2 ? LATE_UNCLEAR :
 							  LATE_ONCE;
