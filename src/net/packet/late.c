@@ -44,8 +44,8 @@ static bool is_echoed(const struct step *step, const struct byte_range *unseen)
 		timestamps_reach(unseen->tsval, step->packet->options.tsval);
 }
 
-/* If the round trip is unknown: a timer, after a second or more, sends again, and
- * may after less. A network hardly delays for as long.
+/* If the round trip is unknown: a timer, after a second or more, sends again,
+ * and may after less. A network hardly delays for as long.
  * Duplicates that requested the data prove nothing: it may have been overtaken
  * by three other packets. The first repair shows how long one may take. */
 static enum late_verdict by_requests(struct step *step,
