@@ -128,11 +128,16 @@ void net_find_phases(const struct connection *connection, int sender,
 		phases[i] = (uint8_t)phase_of(&walk, i);
 }
 
+bool net_is_data_again(const struct tcp_event *event)
+{
+	return event->kind == EVENT_RETRANSMISSION &&
+		event->why != RETRANSMIT_FIN;
+}
+
 /* Does a phase of its round begin with this event? */
 static bool begins(const struct tcp_event *event, enum net_phase phase)
 {
-	if (event->kind != EVENT_RETRANSMISSION ||
-		event->why == RETRANSMIT_FIN)
+	if (!net_is_data_again(event))
 		return false;
 	if (phase == PHASE_TIME_OUT)
 		return event->why == RETRANSMIT_TIMEOUT;

@@ -40,12 +40,6 @@ double net_since(const struct net_scene *scene, int64_t t_ns)
 /* A silence of this part of the times in view is left out. */
 static const double idle = 0.25;
 
-static bool is_data_again(const struct tcp_event *event)
-{
-	return event->kind == EVENT_RETRANSMISSION &&
-		event->why != RETRANSMIT_FIN;
-}
-
 /* The last retransmission of data, from the time of the last new data on. Lone
  * ones after a silence, as of a receiver that is gone, are left out if they are
  * a small part of all packets. */
@@ -60,7 +54,7 @@ static double last_resent(const struct connection *connection, double from,
 		const struct tcp_event *event = &connection->events[i];
 		double t = (double)(event->t_ns - connection->first_ns);
 
-		if (t <= last || !is_data_again(event))
+		if (t <= last || !net_is_data_again(event))
 			continue;
 		if (t - last > idle * (last - from) &&
 			(connection->event_count - i) * 10 < frames)

@@ -167,6 +167,8 @@ enum net_phase {
 	PHASE_APPLICATION,
 	PHASE_PACED,
 };
+/* True for a retransmission of data; a FIN alone is not data. */
+bool net_is_data_again(const struct tcp_event *);
 /* Sets the phase of each round that the sender opens. */
 void net_find_phases(const struct connection *, int sender, uint8_t *phases);
 /* The phase of a round of the connection shown; rounds count from 0. */
