@@ -72,54 +72,6 @@ const struct connection *annotator_connection(const struct annotator *annotator,
 	return connection_table_at(annotator->table, i);
 }
 
-/* The resolution is derived from the time stamps themselves, so that a file
- * saved in another format gives the same result. */
-static void note_stamp(struct annotator *annotator,
-	const struct packet_record *record)
-{
-	struct capture_facts *facts = &annotator->facts;
-
-	if (facts->first_ns == UNKNOWN_NS)
-		facts->first_ns = record->t_ns;
-	else if (record->t_ns < facts->last_ns)
-		facts->stamps_backwards++;
-	facts->last_ns = record->t_ns;
-	facts->stamps_invalid += record->stamp_invalid;
-	if (facts->resolution_ns == 1 || record->stamp_invalid)
-		return;
-	if (record->t_ns % 1000)
-		facts->resolution_ns = 1;
-	else if (record->t_ns % 1000000)
-		facts->resolution_ns = 1000;
-}
-
-static void note_packet(struct annotator *annotator,
-	const struct packet_record *record, const struct packet *packet)
-{
-	struct capture_facts *facts = &annotator->facts;
-
-	if (facts->packets == 1)
-		facts->link_type = record->link_type;
-	facts->link_others += record->link_type != facts->link_type;
-	facts->of_class[packet->class]++;
-	if (packet->class == PACKET_UNKNOWN_LINK)
-		facts->link_unknown = record->link_type;
-	uint32_t recorded = record->recorded_bytes ? record->recorded_bytes :
-						     record->captured_bytes;
-	facts->cut += recorded < record->wire_bytes;
-	if (recorded > facts->longest_captured_bytes)
-		facts->longest_captured_bytes = recorded;
-	facts->options_truncated += packet->options.state == OPTIONS_TRUNCATED;
-	facts->options_invalid += packet->options.state == OPTIONS_INVALID;
-	facts->overlong += packet->overlong;
-	facts->vlan_packets += packet->vlan_tags != 0;
-	facts->pppoe_packets += packet->pppoe;
-	facts->tunnel_packets += packet->tunnelled;
-	if (packet->vlan_tags > facts->vlan_tags_most)
-		facts->vlan_tags_most = packet->vlan_tags;
-	note_stamp(annotator, record);
-}
-
 /* `answers`: the VLAN of the other direction in an earlier connection between
  * the same ends. */
 static struct connection *connection_open(struct step *step,
@@ -491,7 +443,7 @@ void annotator_add(struct annotator *annotator,
 	struct packet packet;
 
 	packet_decode(record, ++annotator->facts.packets, &packet);
-	note_packet(annotator, record, &packet);
+	facts_note(&annotator->facts, record, &packet);
 	bool tcp = packet.class == PACKET_TCP;
 	if (packet.class == PACKET_FRAGMENT || (tcp && packet.ip_fragment))
 		annotate_fragment(annotator, &packet);

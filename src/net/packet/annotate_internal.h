@@ -95,6 +95,9 @@ void connection_table_mix(struct connection_table *, const struct connection *);
 size_t connection_table_count(const struct connection_table *);
 struct connection *connection_table_at(struct connection_table *, size_t i);
 
+/* facts.c */
+void facts_note(struct capture_facts *, const struct packet_record *,
+	const struct packet *);
 /* handshake.c */
 void handshake_open(struct step *);
 void handshake_step(struct step *);
