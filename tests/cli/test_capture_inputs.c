@@ -107,6 +107,10 @@ static void test_truncated(void **state)
 		assert_status(ran, 3);
 		assert_contains(ran.err, sentence);
 		assert_contains(ran.out, "handshake");
+		assert_contains(ran.out, "without the rest of a damaged file");
+		ran_free(&ran);
+		ran = RUN(PROGRAM, "annotate", in_folder("cut"), "--json");
+		assert_contains(ran.out, "\"damaged\":true");
 		ran_free(&ran);
 	}
 }

@@ -150,6 +150,8 @@ static void conclude(struct lab *lab, bool whole, struct reply *reply)
 	bool any = whole || annotator_facts(file->annotator)->packets;
 
 	file->reading = false;
+	if (!whole)
+		annotator_damaged(file->annotator);
 	if (!any || is_unknown_link(file, &reply->error) ||
 		!is_any_chosen(file, &file->only, &reply->error)) {
 		capture_file_close(file);

@@ -339,6 +339,8 @@ void annotation_capture(const struct annotator *annotator, const char *name,
 	text_add(&line, "; %llu connection%s",
 		(unsigned long long)facts->connections,
 		facts->connections == 1 ? "" : "s");
+	if (facts->damaged)
+		text_add(&line, ", without the rest of a damaged file");
 	if (facts->forgotten)
 		text_add(&line,
 			", %zu of them explained: those of host= and port=, "

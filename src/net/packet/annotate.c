@@ -56,6 +56,11 @@ void annotator_free(struct annotator *annotator)
 	free(annotator);
 }
 
+void annotator_damaged(struct annotator *annotator)
+{
+	annotator->facts.damaged = true;
+}
+
 const struct capture_facts *annotator_facts(const struct annotator *annotator)
 {
 	return &annotator->facts;

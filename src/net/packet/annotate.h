@@ -123,6 +123,7 @@ struct capture_facts {
 	uint32_t link_type;        /* of the first packet */
 	uint64_t link_others;      /* packets of another type than the first */
 	uint32_t link_unknown;     /* a link type that is not read */
+	bool damaged; /* the source has more, which cannot be read */
 };
 
 enum {
@@ -135,6 +136,8 @@ enum {
 struct annotator *annotator_new(const struct annotator_options *);
 void annotator_free(struct annotator *);
 void annotator_add(struct annotator *, const struct packet_record *);
+/* The rest of the source cannot be read. */
+void annotator_damaged(struct annotator *);
 
 const struct capture_facts *annotator_facts(const struct annotator *);
 /* Connections in the order of their first packets. */

@@ -149,6 +149,7 @@ cJSON *connections_capture_json(const struct annotator *annotator,
 	json_add_whole(to, "connections", facts->connections);
 	json_add_whole(to, "connections_forgotten", facts->forgotten);
 	json_add_whole(to, "left_out", facts->left_out);
+	json_add_bool(to, "damaged", facts->damaged);
 	return to;
 }
 
