@@ -80,6 +80,28 @@ static void collect(const struct net_scene *scene, struct plot *plot)
 	plot->ends[1] = plot->view.to_ns;
 }
 
+static void say_nothing_drawn(const struct net_scene *scene,
+	const struct pane *pane)
+{
+	int64_t path_ns = scene->connection->handshake.path_ns;
+	struct text words = { 0 };
+
+	if (net_sending(scene)->rtt.samples)
+		text_add(&words, "The round trips that were timed are outside "
+				 "the times in view.");
+	else
+		text_add(&words,
+			"No round trip was timed: the capture point does not "
+			"show them, or nothing was acknowledged.");
+	if (path_ns != UNKNOWN_NS) {
+		text_add(&words, " That of the handshake is ");
+		net_span(scene, path_ns, &words);
+		text_add(&words, ".");
+	}
+	pane_wrap(pane, 0, ROLE_TEXT, text_chars(&words));
+	text_free(&words);
+}
+
 void net_round_trips(const struct net_scene *scene, const struct pane *pane)
 {
 	struct plot plot = { .view = { .low = 0 } };
@@ -106,14 +128,8 @@ void net_round_trips(const struct net_scene *scene, const struct pane *pane)
 	net_point_at_packet(scene, &view);
 	if (plot.samples.count || plot.smoothed.count)
 		net_draw_lines(scene, &view, pane);
-	else if (net_sending(scene)->rtt.samples)
-		pane_wrap(&words, 0, ROLE_TEXT,
-			"The round trips that were timed are outside the times "
-			"in view.");
 	else
-		pane_wrap(&words, 0, ROLE_TEXT,
-			"No round trip was timed: the capture point does not "
-			"show them, or nothing was acknowledged.");
+		say_nothing_drawn(scene, &words);
 	points_free(&plot.samples);
 	points_free(&plot.smoothed);
 }
