@@ -73,8 +73,9 @@ void tell_end(struct probe *probe, const struct slow_start_exit *end,
 		inferred	 ? "; inferred from growth" :
 		end->flight_kept ? "; the flight did not fall" :
 		end->hystart	 ? "; HyStart or pacing may have ended it" :
-		end->unproven	 ? "; only a timer shows it" :
-				   "";
+		!end->unproven	 ? "" :
+		end->discarded	 ? "; the receiver may have discarded the data" :
+				   "; only a timer shows it";
 
 	if (words_for(end->reason))
 		probe_note(probe, "ended", "%s%s, in round %u%s",

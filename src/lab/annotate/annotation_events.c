@@ -80,7 +80,8 @@ static void add_cause(const struct connection *connection,
 		text_add(text, " in a silence");
 	else if (event->kind == EVENT_EXIT && end->discarded)
 		text_add(text,
-			": the receiver discarded data beyond its window");
+			": %sthe receiver discarded data beyond its window",
+			end->unproven ? "loss, or " : "");
 	else if (event->kind == EVENT_EXIT)
 		text_add(text, ": %s%s",
 			end->certain || event->why == EXIT_UNKNOWN ?

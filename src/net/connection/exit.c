@@ -66,11 +66,12 @@ static struct slow_start_exit as_seen(const struct side *side)
 {
 	struct slow_start_exit end = side->rounds.exit;
 
-	bool lost = end.reason == EXIT_LOSS && end.certain && !end.discarded;
+	bool again = end.reason == EXIT_LOSS && end.certain;
+	bool lost = again && !end.discarded;
 
 	end.flight_kept |= lost && keeps_flight(&side->rounds);
 	end.hystart &= lost && !end.flight_kept;
-	end.unproven &= lost;
+	end.unproven &= again;
 	end.incomplete |= end.certain && end.reason != EXIT_NONE &&
 		is_incomplete(side, end.t_ns);
 	if (end.flight_kept || end.hystart || end.incomplete || end.unproven)
@@ -150,6 +151,9 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 	if (end.hystart)
 		return "loss may have ended slow start, if HyStart or pacing "
 		       "did not";
+	if (end.unproven && end.discarded)
+		return "loss ended slow start, or the receiver discarded data "
+		       "beyond its window";
 	if (end.unproven)
 		return "loss may have ended slow start: neither SACK, "
 		       "duplicate ACKs nor timestamps show it";

@@ -91,7 +91,8 @@ struct slow_start_exit {
 			    * the retransmission was needless, */
 	bool flight_kept;  /* .. or the flight did not fall afterwards, */
 	bool hystart;      /* .. or HyStart or pacing may have ended it, */
-	bool unproven;     /* .. or nothing but a timer shows a loss */
+	bool unproven;     /* .. or nothing but a timer shows a loss: the data
+			    * may have been late, or discarded (see below) */
 	bool incomplete;   /* the capture lost data before it */
 	bool discarded;    /* EXIT_LOSS: by the receiver, beyond its window */
 	uint64_t from, to; /* of the retransmission */

@@ -248,10 +248,11 @@ void window_step(struct step *);
 bool window_exceeded(struct step *);
 /* Call for such data after window_again(): it is not a copy of itself. */
 void window_excess(struct step *);
-/* Data is sent again up to `to`. If it had come to the receiver's tap and no
- * SACK reported it, the receiver discarded what exceeded its window: returns
- * true. */
-bool window_again(struct step *, uint64_t to);
+/* Whether the receiver discarded data beyond its window that is sent again. */
+enum discard { DISCARD_NONE, DISCARD_POSSIBLE, DISCARD_CERTAIN };
+/* Data is sent again up to `to`. It is certain of data that came to the
+ * receiver's tap if no SACK reported it. Elsewhere it may have been lost. */
+enum discard window_again(struct step *, uint64_t to);
 /* An acknowledgement that is not older than the others shows a window: call
  * before window_acked(). */
 void window_proves(struct step *, uint64_t ack);
@@ -339,8 +340,7 @@ enum { INITIAL_SEGMENTS = 10 }; /* the usual initial window (RFC 6928) */
  * first of its round. */
 void slowstart_released(struct step *, bool opened, struct sent *added);
 void slowstart_round(struct step *);
-/* `discarded`: the receiver discarded the data. */
-void slowstart_loss(struct step *, uint64_t to, bool discarded);
+void slowstart_loss(struct step *, uint64_t to, enum discard);
 /* The receiver had the data of a retransmission when it passed the tap, away
  * from its sender. If the sender did not know it yet, it took a loss for
  * granted. */

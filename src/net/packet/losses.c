@@ -198,12 +198,12 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	}
 	event_add(step, step->side, EVENT_RETRANSMISSION, why, step->from,
 		to - fin);
-	bool discarded = window_again(step, to);
+	enum discard discard = window_again(step, to);
 	edges_again(step, step->from, to);
 	if (rounds_all(&self->rounds))
 		round_open(&self->rounds)->retransmissions +=
 			(uint32_t)segments;
-	if (why != RETRANSMIT_SPURIOUS && !discarded)
+	if (why != RETRANSMIT_SPURIOUS && discard != DISCARD_CERTAIN)
 		reduction_add(step, to, bytes);
 	if (is_by_timer(why) ||
 		(!probe && !in_recovery(self) && why != RETRANSMIT_UNKNOWN))
@@ -212,5 +212,5 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	if (why == RETRANSMIT_SPURIOUS)
 		slowstart_spurious(step, to);
 	else
-		slowstart_loss(step, to, discarded);
+		slowstart_loss(step, to, discard);
 }

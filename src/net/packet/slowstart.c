@@ -414,7 +414,7 @@ void slowstart_round(struct step *step)
 
 /* Call for a retransmission. If the window had stopped growing before, and the
  * open round has not grown, the cause was another one. */
-void slowstart_loss(struct step *step, uint64_t to, bool discarded)
+void slowstart_loss(struct step *step, uint64_t to, enum discard discard)
 {
 	struct rounds *rounds = &step->self->rounds;
 
@@ -426,14 +426,16 @@ void slowstart_loss(struct step *step, uint64_t to, bool discarded)
 		end_by_growth(step, rounds->count - 2);
 	else
 		end_at(step, step->side, EXIT_LOSS, true);
-	bool proven = discarded || slowstart_is_proven(step);
-	if (proven && rounds->exit.round == rounds_all(rounds))
+	bool proven = discard == DISCARD_CERTAIN ||
+		(discard == DISCARD_NONE && slowstart_is_proven(step));
+	if (proven && !rounds->exit.discarded &&
+		rounds->exit.round == rounds_all(rounds))
 		rounds->exit.unproven = false;
 	if (rounds->exit.evidence == step->packet->number) {
 		rounds->exit.unproven = !proven;
 		rounds->exit.from = step->from;
 		rounds->exit.to = to;
-		rounds->exit.discarded = discarded;
+		rounds->exit.discarded = discard != DISCARD_NONE;
 		rounds->exit.probe =
 			step->sighting->why == RETRANSMIT_TAIL_PROBE;
 		/* A paced sender need not answer a loss (BBR). */
@@ -460,7 +462,7 @@ void slowstart_spurious(struct step *step, uint64_t to)
 {
 	if (is_known(step, to))
 		return;
-	slowstart_loss(step, to, false);
+	slowstart_loss(step, to, DISCARD_NONE);
 	slowstart_disproved(step->self, step->packet->number);
 }
 

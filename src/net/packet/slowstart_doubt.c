@@ -145,6 +145,8 @@ void slowstart_disproved(struct side *side, uint64_t number)
 
 void slowstart_proved(struct side *side, uint64_t number)
 {
-	if (side->rounds.exit.evidence == number)
-		side->rounds.exit.unproven = false;
+	struct slow_start_exit *end = &side->rounds.exit;
+
+	if (end->evidence == number && !end->discarded)
+		end->unproven = false;
 }

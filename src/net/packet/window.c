@@ -319,20 +319,22 @@ static bool shows_discards(const struct step *step)
 		step->peer->offer.options.present & OPTION_SACK_PERMITTED;
 }
 
-bool window_again(struct step *step, uint64_t to)
+enum discard window_again(struct step *step, uint64_t to)
 {
 	struct side *self = step->self;
 
 	bool kept = ranges_overlap(&self->sacked, step->from, to);
 	uint64_t bytes =
 		ranges_remove(&self->excess, step->store, step->from, to);
-	if (kept || !bytes || !shows_discards(step))
-		return false;
+	if (kept || !bytes)
+		return DISCARD_NONE;
+	if (!shows_discards(step))
+		return DISCARD_POSSIBLE;
 	/* So the data did exceed the window: nothing is left to prove. */
 	if (to > self->beyond.edge)
 		self->beyond.packets = 0;
 	self->discarded_bytes += bytes;
-	return true;
+	return DISCARD_CERTAIN;
 }
 
 /* Data ends `bytes` beyond any window that the sender knew. */

@@ -418,12 +418,51 @@ static void test_full_after_pause(void **state)
 	}
 }
 
+/* A time-out repairs data, and the acknowledgement of the repair shows that
+ * more is missing: lost on the way, or discarded if it exceeded the window. */
+static void test_loss_or_discarded(void **state)
+{
+	enum { BYTES = 1024, WITHIN = 125, SENT = 127 };
+
+	for (int exceeds = 0; exceeds < 2; exceeds++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 41, .side = SERVER,
+			.window = exceeds ? WITHIN * BYTES >> 7 : 2000,
+			.tsval = 200041);
+		for (int k = 0; k < SENT; k++)
+			SAY(&talk, .ms = 50, .seq = k * BYTES, .length = BYTES,
+				.tsecr = 200041);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = WITHIN * BYTES,
+			.window = 32, .tsval = 200090);
+		for (int k = WITHIN; k < SENT; k++) {
+			int ms = 400 + (k - WITHIN) * 80;
+
+			SAY(&talk, .ms = ms, .seq = k * BYTES, .length = BYTES,
+				.tsecr = 200090 + (k - WITHIN) * 350);
+			SAY(&talk, .ms = ms + 40, .side = SERVER,
+				.ack = (k + 1) * BYTES, .window = 32,
+				.tsval = 200040 + ms);
+		}
+		const struct side *side = talk_side(&talk, CLIENT);
+		assert_int_equal(side_exit(side).reason, EXIT_LOSS);
+		assert_int_equal(side_exit(side).certain, !exceeds);
+		assert_string_equal(side_exit_words(side),
+			exceeds ? "loss ended slow start, or the receiver "
+				  "discarded data beyond its window" :
+				  "loss ended slow start");
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_idle_after_hystart),
 		cmocka_unit_test(test_loss_or_hystart),
 		cmocka_unit_test(test_loss_or_pacing),
+		cmocka_unit_test(test_loss_or_discarded),
 		cmocka_unit_test(test_slow_before_loss),
 		cmocka_unit_test(test_incomplete),
 		cmocka_unit_test(test_window_of_handshake),
