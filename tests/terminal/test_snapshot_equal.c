@@ -94,11 +94,13 @@ static void field_of(const struct text *csv, const char *name, struct text *to)
 	text_add_chars(to, row, strcspn(row, ",\n"));
 }
 
-/* The digits of a figure as on the screen and in formats for people. */
+/* The digits of a time in ns as on the screen and in formats for people. */
 static void say_figure(const struct text *written, struct text *to)
 {
+	double ns = strtod(written->chars, NULL);
+
 	text_clear(to);
-	text_add(to, "%.4g", strtod(written->chars, NULL));
+	text_add(to, "%.4g", ns < 1000 ? ns : ns / 1000);
 }
 
 static void type_line(struct seat *seat, const char *before, const char *name)
