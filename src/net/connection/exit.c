@@ -67,8 +67,10 @@ static struct slow_start_exit as_seen(const struct side *side)
 	struct slow_start_exit end = side->rounds.exit;
 
 	bool again = end.reason == EXIT_LOSS && end.certain;
-	bool lost = again && !end.discarded;
 
+	end.discarded |= end.beyond && again;
+	end.unproven |= end.beyond;
+	bool lost = again && !end.discarded;
 	end.flight_kept |= lost && keeps_flight(&side->rounds);
 	end.hystart &= lost && !end.flight_kept;
 	end.unproven &= again;

@@ -91,10 +91,11 @@ struct slow_start_exit {
 			    * the retransmission was needless, */
 	bool flight_kept;  /* .. or the flight did not fall afterwards, */
 	bool hystart;      /* .. or HyStart or pacing may have ended it, */
-	bool unproven;     /* .. or nothing but a timer shows a loss: the data
-			    * may have been late, or discarded (see below) */
+	bool unproven;     /* .. or nothing but a timer shows a loss; with
+			    * `discarded`, one of them is the cause */
 	bool incomplete;   /* the capture lost data before it */
 	bool discarded;    /* EXIT_LOSS: by the receiver, beyond its window */
+	bool beyond;       /* the data was beyond the window; not in files */
 	uint64_t from, to; /* of the retransmission */
 	bool probe;        /* it was a tail loss probe */
 	bool again;        /* it was sent again: a DSACK may be about that */

@@ -426,16 +426,15 @@ void slowstart_loss(struct step *step, uint64_t to, enum discard discard)
 		end_by_growth(step, rounds->count - 2);
 	else
 		end_at(step, step->side, EXIT_LOSS, true);
-	bool proven = discard == DISCARD_CERTAIN ||
-		(discard == DISCARD_NONE && slowstart_is_proven(step));
-	if (proven && !rounds->exit.discarded &&
-		rounds->exit.round == rounds_all(rounds))
+	bool proven = discard == DISCARD_CERTAIN || slowstart_is_proven(step);
+	if (proven && rounds->exit.round == rounds_all(rounds))
 		rounds->exit.unproven = false;
 	if (rounds->exit.evidence == step->packet->number) {
 		rounds->exit.unproven = !proven;
 		rounds->exit.from = step->from;
 		rounds->exit.to = to;
-		rounds->exit.discarded = discard != DISCARD_NONE;
+		rounds->exit.discarded = discard == DISCARD_CERTAIN;
+		rounds->exit.beyond = discard == DISCARD_POSSIBLE;
 		rounds->exit.probe =
 			step->sighting->why == RETRANSMIT_TAIL_PROBE;
 		/* A paced sender need not answer a loss (BBR). */

@@ -145,8 +145,6 @@ void slowstart_disproved(struct side *side, uint64_t number)
 
 void slowstart_proved(struct side *side, uint64_t number)
 {
-	struct slow_start_exit *end = &side->rounds.exit;
-
-	if (end->evidence == number && !end->discarded)
-		end->unproven = false;
+	if (side->rounds.exit.evidence == number)
+		side->rounds.exit.unproven = false;
 }

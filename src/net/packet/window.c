@@ -401,8 +401,10 @@ static void withdraw_beyond(struct step *step)
 	sender->beyond.packets = 0;
 	events_remove(step->connection, step_peer(step), EVENT_BEYOND_WINDOW,
 		sender->beyond.number);
-	if (!proven->packets)
+	if (!proven->packets) {
+		sender->rounds.exit.beyond = false;
 		return;
+	}
 	if (proven->bytes > sender->beyond_window_bytes)
 		sender->beyond_window_bytes = proven->bytes;
 	event_add_of(step, step_peer(step), EVENT_BEYOND_WINDOW, 0,

@@ -435,7 +435,7 @@ static void test_loss_or_discarded(void **state)
 			SAY(&talk, .ms = 50, .seq = k * BYTES, .length = BYTES,
 				.tsecr = 200041);
 		SAY(&talk, .ms = 90, .side = SERVER, .ack = WITHIN * BYTES,
-			.window = 32, .tsval = 200090);
+			.window = exceeds ? -1 : 2000, .tsval = 200090);
 		for (int k = WITHIN; k < SENT; k++) {
 			int ms = 400 + (k - WITHIN) * 80;
 
