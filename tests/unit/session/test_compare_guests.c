@@ -26,9 +26,9 @@ static void test_guests(void **state)
 		double delta;
 	} cases[] = {
 		{ 1.03, "", 0, VERDICT_SLOWER, .01 },
-		{ 1.03, "KVM", 0, VERDICT_EQUIVALENT, .05 },
-		{ 1.08, "KVM", 0, VERDICT_SLOWER, .05 },
-		{ .92, "KVM", 0, VERDICT_FASTER, .05 },
+		{ 1.07, "KVM", 0, VERDICT_EQUIVALENT, .1 },
+		{ 1.13, "KVM", 0, VERDICT_SLOWER, .1 },
+		{ .87, "KVM", 0, VERDICT_FASTER, .1 },
 		{ 1.08, "KVM", 1000, VERDICT_EQUIVALENT, .2 },
 		{ 1.25, "KVM", 1000, VERDICT_SLOWER, .2 },
 		{ 1.25, "KVM", 1300, VERDICT_EQUIVALENT, .462 },
@@ -59,11 +59,11 @@ static void test_guests(void **state)
 }
 
 /* The core of the second session is slower by a half, which the host decides.
- * The work is longer by 4 %, less than two sessions of a guest differ by. */
+ * The work is longer by 8 %, less than two sessions of a guest differ by. */
 static void test_slower_in_cycles_too(void **state)
 {
 	struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
-	struct session *b = simple("4K", 156.5, 450, LESS_IS_BETTER);
+	struct session *b = simple("4K", 162.5, 450, LESS_IS_BETTER);
 	struct compare_pair pair;
 
 	compare_sessions(a, b, &pair);
