@@ -135,9 +135,9 @@ chmod 755 "$folder/health.sh"
 
 # until_true COMMAND ..: waits for it, two minutes at most.
 until_true() {
-	for _ in $(seq 1200); do
+	for _ in $(seq 400); do
 		! "$@" >/dev/null 2>&1 || return 0
-		sleep .1
+		sleep .3
 	done
 	fail "not within two minutes: $*"
 }
