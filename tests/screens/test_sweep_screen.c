@@ -8,6 +8,7 @@
 #include "view_sweep.h"
 
 #include "digest.h"
+#include "memo.h"
 #include "run_queue.h"
 #include "seated.h"
 
@@ -402,6 +403,25 @@ static void test_live(void **state)
 	lab_stop(&lab);
 }
 
+static int open_few(void **state)
+{
+	swept_open(&lab, &screen);
+	lab.session->machine.cache_count = 0;
+	session_add_run(lab.session, swept_latencies(8));
+	memo_begin(lab.session->runs[0]);
+	screen_execute(&screen, "pick mem.latency; view sweep");
+	return 0;
+}
+
+/* A machine that reports no caches, and too few sizes for knees: nothing shows
+ * what memory serves. */
+static void test_no_level_is_known(void **state)
+{
+	assert_true(drawn_has(120, 40, "too few sizes for knees"));
+	assert_false(drawn_has(120, 40, "memory "));
+	assert_true(drawn_has(120, 40, "At the probe"));
+}
+
 int main(void)
 {
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_swept, close_lab)
@@ -426,6 +446,8 @@ int main(void)
 		IN_LAB(test_r06_every_size),
 		IN_LAB(test_r11_lines_are_labelled),
 		IN_LAB(test_live),
+		cmocka_unit_test_setup_teardown(test_no_level_is_known,
+			open_few, close_lab),
 	};
 
 	return cmocka_run_group_tests(tests, fixture_home, fixture_away);

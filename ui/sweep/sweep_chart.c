@@ -203,7 +203,7 @@ static void draw_knees(const struct scene *scene, const struct pane *row)
 	const struct finding *knee = curves_knee(&scene->curves);
 	struct text text = { 0 };
 
-	if (scene->levels.count) {
+	if (scene->levels.count || scene->levels.by_size) {
 		say_knees(&scene->levels, &text);
 	} else if (knee) {
 		text_add(&text, "knee ");

@@ -203,7 +203,8 @@ static void find_values_of_trace(struct cache_levels *levels, const double *x,
 	free(serving);
 }
 
-/* Drops levels with neither a known size nor a knee; the last one stays. */
+/* Drops caches with neither a known size nor a knee. Without any cache, nothing
+ * shows which sizes memory serves. */
 static void drop_unknown(struct cache_levels *levels)
 {
 	size_t kept = 0;
@@ -212,7 +213,7 @@ static void drop_unknown(struct cache_levels *levels)
 		const struct cache_level *level = &levels->list[i];
 
 		if (level_end(level) > 0 || level->knee > 0 ||
-			i + 1 == levels->count)
+			(kept && i + 1 == levels->count))
 			levels->list[kept++] = *level;
 	}
 	levels->count = kept;
@@ -250,7 +251,8 @@ void levels_of(struct cache_levels *levels, const struct screen *screen,
 	if (line >= curves->line_count)
 		return;
 	levels->live = figures->live;
-	if (says_levels(curves)) {
+	levels->by_size = says_levels(curves);
+	if (levels->by_size) {
 		list_caches(levels, screen);
 		take_findings(levels, screen->lab->session);
 		fit_to_line(levels, curves->results, &curves->lines[line]);

@@ -43,7 +43,8 @@ struct cache_levels {
 	bool live;                            /* no knees until the run ends */
 	struct cache_level list[LEVELS_MOST]; /* memory is last */
 	size_t count;                         /* 0: this sweep has no levels */
-	bool searched;  /* the line is long enough to have knees */
+	bool by_size;   /* the line may have a knee at the end of each cache */
+	bool searched;  /* it is long enough to have knees */
 	const char *by; /* source of `nominal`: "kernel", "model" */
 	bool traced;    /* along a trace: the run's own knees */
 	enum unit ends; /* unit of the level ends */
