@@ -178,7 +178,7 @@ static void test_many_connections(void **state)
  * missing. */
 static void test_too_many_connections(void **state)
 {
-	cJSON *session = captured("net.connect count=1200 capture=on budget=60s");
+	cJSON *session = captured("net.connect count=1200 trials=800 capture=on budget=10min");
 	const cJSON *capture = member(session, "runs.0.annotation.capture");
 	bool told = false;
 	char says[64];
