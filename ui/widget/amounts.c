@@ -27,7 +27,8 @@ void amount_short(struct text *text, enum unit unit, double value)
 		text_add_char(text, '-');
 		return;
 	}
-	text_add(text, "%.3g", value / scale);
+	value /= scale;
+	text_add(text, fabs(value) < 999.5 ? "%.3g" : "%.0f", value);
 	if (*word)
 		text_add(text, " %s", word);
 }
