@@ -421,8 +421,7 @@ void net_handshake(const struct net_scene *scene, const struct pane *pane)
 	net_say_meaning(scene, inner.columns, rows - (int)ladder.count, &text);
 	/* Arrows have priority over sentences, but for lost time. */
 	int said = net_text_rows(text.chars, inner.columns);
-	bool syn;
-	if (handshake_waited_ns(&scene->connection->handshake, &syn) > 0 &&
+	if (handshake_wait(&scene->connection->handshake).ns > 0 &&
 		least >= rows)
 		least = rows - 1;
 	if (rows - least < said)

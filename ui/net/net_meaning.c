@@ -25,14 +25,14 @@ static void say_not_opened(const struct connection *connection,
 static bool say_waited(const struct net_scene *scene,
 	const struct handshake *handshake, struct text *text)
 {
-	bool syn;
-	int64_t waited_ns = handshake_waited_ns(handshake, &syn);
+	struct handshake_wait wait = handshake_wait(handshake);
 
-	if (waited_ns <= 0)
+	if (wait.ns <= 0)
 		return false;
-	text_add(text, "Connecting lost ");
-	net_span(scene, waited_ns, text);
-	text_add(text, ": the %s was retransmitted.", syn ? "SYN" : "SYN ACK");
+	text_add(text, "Connecting %slost ", wait.certain ? "" : "probably ");
+	net_span(scene, wait.ns, text);
+	text_add(text, ": the %s was retransmitted.",
+		wait.syn ? "SYN" : "SYN ACK");
 	return true;
 }
 
@@ -44,7 +44,8 @@ static void say_opening(const struct net_scene *scene, struct text *text)
 
 	if (say_waited(scene, handshake, text))
 		return;
-	net_span(scene, handshake->path_ns, &path);
+	int64_t path_ns = handshake_path_ns(handshake);
+	net_span(scene, path_ns, &path);
 	if (handshake->simultaneous)
 		text_add(text,
 			"Simultaneous open: each end sent a SYN before it "
@@ -53,13 +54,13 @@ static void say_opening(const struct net_scene *scene, struct text *text)
 		text_add(text,
 			"Captured at several points that cannot be "
 			"distinguished: its times are unknown.");
-	else if (handshake->path_ns == UNKNOWN_NS &&
+	else if (path_ns == UNKNOWN_NS &&
 		handshake->a.state == LEG_KNOWN &&
 		handshake->b.state == LEG_KNOWN)
 		text_add(text,
 			"The round trip of the path is unknown: the handshake "
 			"took longer.");
-	else if (handshake->path_ns == UNKNOWN_NS)
+	else if (path_ns == UNKNOWN_NS)
 		text_add(text,
 			"This handshake does not show the round trip.");
 	else if (handshake->twin && connection->points == POINTS_ONE)

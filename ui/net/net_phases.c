@@ -188,7 +188,7 @@ int64_t net_smoothed_rtt(const struct connection *connection,
 	const struct side *side)
 {
 	return side->rtt.samples ? side->rtt.smoothed_ns :
-				   connection->handshake.path_ns;
+				   handshake_path_ns(&connection->handshake);
 }
 
 /* What was not acknowledged may not have arrived. */

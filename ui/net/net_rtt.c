@@ -83,7 +83,7 @@ static void collect(const struct net_scene *scene, struct plot *plot)
 static void say_nothing_drawn(const struct net_scene *scene,
 	const struct pane *pane)
 {
-	int64_t path_ns = scene->connection->handshake.path_ns;
+	int64_t path_ns = handshake_path_ns(&scene->connection->handshake);
 	struct text words = { 0 };
 
 	if (net_sending(scene)->rtt.samples)

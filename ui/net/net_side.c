@@ -94,7 +94,10 @@ static void line_options(const struct net_scene *scene, struct lines *lines)
 	text_add(&text, "%s%s%s%s", both & OPTION_SACK_PERMITTED ? "SACK " : "",
 		both & OPTION_TIMESTAMPS ? "stamps " : "",
 		both & OPTION_WSCALE ? "scaling " : "",
-		side[0].offer.ecn && side[1].offer.ecn ? "ECN" : "");
+		side[0].offer.accurate_ecn && side[1].offer.accurate_ecn ?
+			"AccECN" :
+		side[0].offer.ecn && side[1].offer.ecn ? "ECN" :
+							 "");
 	line(lines, "both", "%s",
 		text.length ? text.chars : "no options in common");
 	text_free(&text);
@@ -247,7 +250,8 @@ static void draw_path(const struct net_scene *scene, struct lines *lines)
 	if (side->rtt.samples)
 		line_round_trip(scene, lines);
 	else
-		line_span(scene, lines, "RTT", connection->handshake.path_ns);
+		line_span(scene, lines, "RTT",
+			handshake_path_ns(&connection->handshake));
 	line_limit(connection, lines);
 	line_resent(connection, lines);
 	int64_t shut_ns = side_zero_window_ns(connection,

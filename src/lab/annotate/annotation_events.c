@@ -20,7 +20,7 @@ static const char *const event_words[EVENT_KINDS] = {
 	[EVENT_WINDOW_FULL] = "receive window full",
 	[EVENT_KEEPALIVE] = "keep-alive",
 	[EVENT_IDLE_RESTART] = "resumes after a long silence",
-	[EVENT_ECN_ECHO] = "reports a congestion mark (ECE)",
+	[EVENT_ECN_ECHO] = "reports a congestion mark (ECN)",
 	[EVENT_CWR] = "has reduced its window (CWR)",
 	[EVENT_MTU] = "a router requests smaller packets",
 	[EVENT_FIN_EARLY] = "FIN before the handshake completed",
@@ -72,7 +72,7 @@ static void add_cause(const struct connection *connection,
 		text_add(text, " %s",
 			tell_retransmission((enum retransmission)event->why));
 	if (event->kind == EVENT_RESET && event->why == RESET_SUSPICIOUS)
-		text_add(text, ", outside the window or ignored");
+		text_add(text, ", outside the window, or its sender continued");
 	if (event->kind == EVENT_EXIT && needless)
 		text_add(text, ": a %sretransmission",
 			side->unclear ? "perhaps needless " : "needless ");

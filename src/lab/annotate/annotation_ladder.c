@@ -94,8 +94,9 @@ static void tell_offer(const struct telling *telling, int side)
 		text_add(&line, " fast open,");
 	if (options->present & OPTION_MPTCP)
 		text_add(&line, " MPTCP,");
-	if (offer->ecn)
-		text_add(&line, " ECN,");
+	if (offer->ecn || offer->accurate_ecn)
+		text_add(&line, " %sECN,",
+			offer->accurate_ecn ? "accurate " : "");
 	if (offer->payload_bytes)
 		text_add(&line, " %llu bytes of data in the SYN,",
 			(unsigned long long)offer->payload_bytes);
@@ -172,17 +173,17 @@ static void tell_leg(const struct telling *telling, const struct leg *leg,
 static void tell_waited(const struct telling *telling)
 {
 	struct text span = { 0 };
-	bool syn;
-	int64_t waited_ns =
-		handshake_waited_ns(&telling->connection->handshake, &syn);
+	struct handshake_wait wait =
+		handshake_wait(&telling->connection->handshake);
 
-	if (waited_ns <= 0)
+	if (wait.ns <= 0)
 		return;
-	add_span(telling, waited_ns, &span);
+	add_span(telling, wait.ns, &span);
 	tell(telling, 4,
-		"the %s was retransmitted: connecting took %s longer than the "
-		"legs",
-		syn ? "SYN" : "SYN/ACK", span.chars);
+		"the %s was retransmitted: connecting %stook %s longer than "
+		"the legs",
+		wait.syn ? "SYN" : "SYN/ACK", wait.certain ? "" : "probably ",
+		span.chars);
 	text_free(&span);
 }
 
@@ -390,8 +391,8 @@ static void tell_reset(const struct telling *telling)
 		[RESET_AFTER_FIN] = "after a FIN: aborted, or a segment "
 				    "reached a closed socket",
 		[RESET_SUSPICIOUS] =
-			"suspicious: outside the window or ignored; possibly "
-			"forged by a third host",
+			"suspicious: outside the window, or its sender "
+			"continued; possibly forged by a third host",
 	};
 	const struct teardown *teardown = &telling->connection->teardown;
 	bool aborted = teardown->reset == RESET_ABORT;

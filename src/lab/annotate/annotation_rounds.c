@@ -244,7 +244,7 @@ static void tell_limit(const struct telling *telling, const struct rounds *of)
 	connection_time(telling->connection, &time);
 	add_share(&shares, "receive window full", time.receiver);
 	add_share(&shares, "application idle", time.application);
-	add_share(&shares, "after loss or in a queue", time.network);
+	add_share(&shares, "with loss or a queue", time.network);
 	if (time.limit != LIMIT_UNKNOWN)
 		tell(telling, 4, "%slimited mostly by the %s%s%s%s%s",
 			time.limit == LIMIT_SEND_BUFFER ? "probably " : "",

@@ -187,15 +187,41 @@ bool tries_again(const struct tries *tries, uint32_t i)
 	return false;
 }
 
-int64_t handshake_waited_ns(const struct handshake *handshake, bool *syn)
+/* True if the client sent its SYN again after a SYN/ACK, which it lacked. */
+static bool asked_again(const struct handshake *handshake)
 {
-	int64_t syn_ns = tries_waited_ns(&handshake->syn, &handshake->a);
-	int64_t synack_ns = tries_waited_ns(&handshake->synack, &handshake->b);
+	const struct tries *synack = &handshake->synack;
+	const struct try *syn = tries_last(&handshake->syn);
 
-	*syn = syn_ns > 0;
+	return syn && synack->count && syn->t_ns > synack->at[0].t_ns;
+}
+
+struct handshake_wait handshake_wait(const struct handshake *handshake)
+{
+	struct handshake_wait wait = {
+		.ns = tries_waited_ns(&handshake->syn, &handshake->a),
+		.certain = handshake->a.state == LEG_KNOWN,
+	};
+
 	if (handshake->simultaneous)
-		return 0;
-	return *syn ? syn_ns : synack_ns;
+		return (struct handshake_wait){ 0 };
+	wait.syn = wait.ns > 0;
+	if (wait.syn)
+		return wait;
+	return (struct handshake_wait){
+		.ns = tries_waited_ns(&handshake->synack, &handshake->b),
+		.certain = handshake->b.state == LEG_KNOWN ||
+			asked_again(handshake),
+	};
+}
+
+int64_t handshake_path_ns(const struct handshake *handshake)
+{
+	bool ambiguous = handshake->a.state == LEG_AMBIGUOUS ||
+		(handshake->b.state == LEG_AMBIGUOUS &&
+			!asked_again(handshake));
+
+	return ambiguous ? UNKNOWN_NS : handshake->path_ns;
 }
 
 int connection_sender(const struct connection *connection)

@@ -17,12 +17,11 @@
 #define BENCHTOP_CONNECTION_H
 
 #include "duplicates.h"
+#include "handshake.h"
 #include "ranges.h"
 #include "round.h"
 #include "stamps.h"
 #include "teardown.h"
-
-#define UNKNOWN_NS INT64_MIN
 
 /* Where the capture was taken: known by the caller, or inferred from the
  * handshake. The leg between the tap and the nearer end is short. If the legs
@@ -32,24 +31,6 @@ enum tap { TAP_UNKNOWN, TAP_CLIENT, TAP_SERVER, TAP_MIDDLE, TAP_LOOPBACK };
 enum tap_basis { TAP_NOT_KNOWN, TAP_TOLD, TAP_LEGS, TAP_ADDRESSES, TAP_HOST };
 enum role_basis { ROLE_SYN, ROLE_SYNACK, ROLE_GUESSED };
 
-/* ---- handshake --------------------------------------------------------- */
-
-enum { TRIES_MAX = 8 };
-
-/* Each transmission of a SYN or SYN/ACK. */
-struct try {
-	int64_t t_ns;
-	uint64_t number;
-	uint32_t tsval, tsecr;
-	bool has_timestamps;
-	uint8_t side; /* the sender */
-};
-
-struct tries {
-	struct try at[TRIES_MAX]; /* the first ones, and the last */
-	uint32_t count;           /* total number, which may be larger */
-};
-
 /* A side's SYN or SYN/ACK and the options in it. */
 struct offer {
 	bool seen;
@@ -57,46 +38,6 @@ struct offer {
 	bool ecn;               /* ECE and CWR on a SYN, ECE on a SYN/ACK */
 	bool accurate_ecn;      /* AE set too, or a reply to that */
 	uint64_t payload_bytes; /* in the SYN itself */
-};
-
-enum leg_state {
-	LEG_KNOWN,
-	LEG_UNSEEN,       /* one of its two packets was not captured */
-	LEG_AMBIGUOUS,    /* sent twice: which was answered? (Karn) */
-	LEG_OUT_OF_ORDER, /* a reply was captured before its request */
-	LEG_UNTIMED,      /* the connection has invalid timestamps */
-	LEG_STATES,
-};
-
-struct leg {
-	enum leg_state state;
-	int64_t took_ns;   /* LEG_KNOWN, else UNKNOWN_NS */
-	int64_t least_ns;  /* LEG_AMBIGUOUS: from the last copy;
-			    * LEG_OUT_OF_ORDER: 0 if the request was recorded at
-			    * most 1 ms after the reply */
-	uint64_t from, to; /* packets; 0: none */
-};
-
-struct handshake {
-	struct tries syn, synack; /* of client and server; in a simultaneous
-				   * open, of side[client] and the other side */
-	bool simultaneous;        /* both sides sent a SYN before any SYN/ACK */
-	struct tries syn_other;   /* in that case, the other side's SYN */
-	uint64_t twin;            /* the same SYN in another VLAN, or at another
-				   * point of the path; 0: none */
-	int64_t twin_apart_ns;    /* the time between both */
-	int64_t ack_ns;           /* the third packet; UNKNOWN_NS */
-	uint64_t ack_number;
-	int ack_side; /* its sender; in a simultaneous open, either */
-	uint32_t ack_value, ack_tsecr;
-	bool ack_has_timestamps, ack_with_data;
-	bool complete;
-	bool waited; /* a leg includes a wait of the host: no path_ns */
-	struct leg a;    /* SYN to SYN/ACK: the duration of connect() */
-	struct leg b;    /* SYN/ACK to ACK: not part of connect() */
-	int64_t path_ns; /* round trip of the path, a + b; UNKNOWN_NS */
-	int64_t path_about_ns; /* the same; also known if leg a is
-				* LEG_OUT_OF_ORDER and at most a tenth of b */
 };
 
 /* ---- one direction ----------------------------------------------------- */
@@ -471,14 +412,6 @@ bool side_is_delayed(const struct connection *, int side);
 bool round_is_delayed(const struct round *, int64_t *base_ns);
 /* The initial window, from the first round. */
 struct initial_window side_initial_window(const struct connection *, int side);
-/* The last one, or NULL. */
-const struct try *tries_last(const struct tries *);
-/* True if the same side sent this packet before `i`, 0 .. count - 1. In a
- * simultaneous open, both sides send a SYN/ACK. */
-bool tries_again(const struct tries *, uint32_t i);
-/* How long connecting waited for a retransmission: of the SYN if `*syn`, else
- * of the SYN/ACK. 0 or less if it waited for none. */
-int64_t handshake_waited_ns(const struct handshake *, bool *syn);
 /* The side that sent more data. */
 int connection_sender(const struct connection *);
 enum close_kind connection_close(const struct connection *);
@@ -495,6 +428,5 @@ const char *points_name(enum tap_points);
 const char *role_basis_name(enum role_basis);
 const char *rounds_basis_name(enum rounds_basis);
 const char *initial_window_name(enum initial_window_state);
-const char *leg_state_name(enum leg_state);
 
 #endif

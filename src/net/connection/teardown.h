@@ -28,8 +28,8 @@ enum reset_kind {
 	RESET_REFUSED,    /* during the handshake */
 	RESET_ABORT,      /* of an open connection */
 	RESET_AFTER_FIN,  /* late data for a closed socket, or an abort */
-	RESET_SUSPICIOUS, /* outside the window, or ignored: possibly by a third
-			   * party */
+	RESET_SUSPICIOUS, /* outside the window, or its sender continued:
+			   * possibly from a third host */
 	RESETS,
 };
 

@@ -132,17 +132,29 @@ static uint64_t unacknowledged(const struct connection *connection)
 	return bytes;
 }
 
+/* A closed socket answers a segment with a reset that acknowledges nothing (RFC
+ * 9293, 3.5.2). So its host obeyed the reset after which the other side
+ * continued. */
+static bool answers_for_closed(const struct step *step)
+{
+	const struct teardown *teardown = &step->connection->teardown;
+
+	return teardown->reset_ignored && teardown->reset_side != step->side &&
+		!(step->packet->flags & TCP_ACK);
+}
+
 static void take_reset(struct step *step)
 {
 	struct connection *connection = step->connection;
 	struct teardown *teardown = &connection->teardown;
 	enum reset_kind kind = reset_kind_of(step);
+	bool stands = !teardown->reset_ignored || answers_for_closed(step);
 
 	connection->seen |= 32;
 	event_add(step, step->side, EVENT_RESET, kind, step->from, step->end);
-	if (teardown->resets++ && !teardown->reset_ignored)
-		return;
 	teardown->reset_ignored = false;
+	if (teardown->resets++ && stands)
+		return;
 	teardown->reset = kind;
 	teardown->reset_side = step->side;
 	teardown->reset_ns = step->packet->t_ns;

@@ -7,7 +7,7 @@ int64_t connection_rtt(const struct connection *connection)
 		&connection->side[connection_sender(connection)];
 
 	return side->rtt.samples ? side->rtt.least_ns :
-				   connection->handshake.path_ns;
+				   handshake_path_ns(&connection->handshake);
 }
 
 uint64_t connection_bytes(const struct connection *connection)
@@ -170,7 +170,7 @@ static void add_rounds(const struct connection *connection, int sender,
 	const struct side *side = &connection->side[sender];
 	const struct rounds *rounds = &side->rounds;
 	struct congestion congestion = {
-		.base_ns = connection->handshake.path_ns,
+		.base_ns = handshake_path_ns(&connection->handshake),
 	};
 	bool delays = shows_queue(connection, sender);
 
@@ -221,6 +221,10 @@ static enum transfer_limit largest(const struct connection *connection,
 		return peer->zero_windows || side->beyond_window ?
 			LIMIT_RECEIVER :
 			LIMIT_UNKNOWN;
+	/* The cause of what was sent again may be the receiver's window. */
+	const struct slow_start_exit end = side_exit(side);
+	if (end.discarded && end.unproven)
+		return LIMIT_UNKNOWN;
 	return 2 * spans->network >= spans->all - spans->application -
 				spans->receiver &&
 			spans->network > 0 ?

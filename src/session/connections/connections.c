@@ -202,7 +202,8 @@ static void add_handshake(cJSON *to, const struct connection *connection)
 	json_add_bool(item, "ack_with_data", handshake->ack_with_data);
 	add_leg(item, "syn_to_synack", &handshake->a);
 	add_leg(item, "synack_to_ack", &handshake->b);
-	connections_add_ns(item, "path_rtt_ns", handshake->path_ns);
+	connections_add_ns(item, "path_rtt_ns",
+		handshake_path_ns(handshake));
 }
 
 /* ---- options ----------------------------------------------------------- */

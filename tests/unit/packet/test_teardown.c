@@ -267,6 +267,31 @@ static void test_restored(void **state)
 	}
 }
 
+/* A third host sends a reset in the server's name. Then data of the server
+ * reaches the closed socket of the client, which answers with a reset that
+ * acknowledges nothing. One that acknowledges aborts the connection. */
+static void test_closed_by_another(void **state)
+{
+	for (int acks = 0; acks < 2; acks++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 50, .side = SERVER,
+			.flags = TCP_RST | TCP_ACK);
+		SAY(&talk, .ms = 60, .side = SERVER, .length = 100);
+		SAY(&talk, .ms = 61, .flags = acks ? TCP_RST | TCP_ACK :
+						     TCP_RST);
+		const struct connection *connection = talk_connection(&talk);
+		const struct teardown *teardown = &connection->teardown;
+		assert_int_equal(teardown->reset,
+			acks ? RESET_ABORT : RESET_SUSPICIOUS);
+		assert_int_equal(teardown->reset_side == connection->client,
+			acks);
+		assert_int_equal(connection_close(connection), CLOSE_RESET);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -275,6 +300,7 @@ int main(void)
 		cmocka_unit_test(test_reset_between),
 		cmocka_unit_test(test_after_reset),
 		cmocka_unit_test(test_ignored),
+		cmocka_unit_test(test_closed_by_another),
 		cmocka_unit_test(test_reset_acked),
 		cmocka_unit_test(test_reset_unanswered),
 		cmocka_unit_test(test_refused_data),
