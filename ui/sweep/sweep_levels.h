@@ -42,7 +42,7 @@ struct cache_level {
 struct cache_levels {
 	bool live;                            /* no knees until the run ends */
 	struct cache_level list[LEVELS_MOST]; /* memory is last */
-	size_t count;                         /* 0: this sweep has no levels */
+	size_t count;                         /* 0: none, or none is known */
 	bool by_size;   /* the line may have a knee at the end of each cache */
 	bool searched;  /* it is long enough to have knees */
 	const char *by; /* source of `nominal`: "kernel", "model" */

@@ -187,41 +187,38 @@ bool tries_again(const struct tries *tries, uint32_t i)
 	return false;
 }
 
-/* True if the client sent its SYN again after a SYN/ACK, which it lacked. */
-static bool asked_again(const struct handshake *handshake)
+/* True if it is unknown which SYN/ACK was answered. A client that sent its SYN
+ * again after a SYN/ACK lacked that one. */
+static bool is_answer_ambiguous(const struct handshake *handshake)
 {
-	const struct tries *synack = &handshake->synack;
 	const struct try *syn = tries_last(&handshake->syn);
 
-	return syn && synack->count && syn->t_ns > synack->at[0].t_ns;
+	return handshake->b.state == LEG_AMBIGUOUS &&
+		!(syn && syn->t_ns > handshake->synack.at[0].t_ns);
 }
 
 struct handshake_wait handshake_wait(const struct handshake *handshake)
 {
-	struct handshake_wait wait = {
-		.ns = tries_waited_ns(&handshake->syn, &handshake->a),
-		.certain = handshake->a.state == LEG_KNOWN,
-	};
+	int64_t syn_ns = tries_waited_ns(&handshake->syn, &handshake->a);
 
 	if (handshake->simultaneous)
 		return (struct handshake_wait){ 0 };
-	wait.syn = wait.ns > 0;
-	if (wait.syn)
-		return wait;
+	if (syn_ns > 0)
+		return (struct handshake_wait){ .ns = syn_ns,
+			.syn = true,
+			.certain = handshake->a.state != LEG_AMBIGUOUS };
 	return (struct handshake_wait){
 		.ns = tries_waited_ns(&handshake->synack, &handshake->b),
-		.certain = handshake->b.state == LEG_KNOWN ||
-			asked_again(handshake),
+		.certain = !is_answer_ambiguous(handshake),
 	};
 }
 
 int64_t handshake_path_ns(const struct handshake *handshake)
 {
-	bool ambiguous = handshake->a.state == LEG_AMBIGUOUS ||
-		(handshake->b.state == LEG_AMBIGUOUS &&
-			!asked_again(handshake));
-
-	return ambiguous ? UNKNOWN_NS : handshake->path_ns;
+	return handshake->a.state == LEG_AMBIGUOUS ||
+			is_answer_ambiguous(handshake) ?
+		UNKNOWN_NS :
+		handshake->path_ns;
 }
 
 int connection_sender(const struct connection *connection)
