@@ -120,6 +120,7 @@ static const char *doubtful(const struct side *side, enum exit_reason reason)
 	static const char *const words[EXIT_REASONS] = {
 		[EXIT_LOSS] =
 			"a needless retransmission ended slow start",
+		[EXIT_WINDOW] = "the receive window probably ended slow start",
 		[EXIT_APPLICATION] = "slow start ended: the application "
 				     "probably wrote less than the window "
 				     "allowed",

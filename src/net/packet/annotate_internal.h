@@ -260,14 +260,20 @@ void window_proves(struct step *, uint64_t ack);
  * window and was not discarded, the capture may have missed a wider window:
  * withdraws what is not proven. */
 void window_acked(struct step *, uint64_t ack);
-/* Call for new data: checks whether it fills the other side's window. */
-void window_sent(struct step *);
 /* full.c */
-/* The other side's window is full or closed from now on, or again. */
+/* The sender's data fills the other side's window from now on, or again; */
 void full_begin(struct side *sender, int64_t t_ns);
 void full_end(struct side *sender, int64_t t_ns);
+/* .. or the other side closed it. */
+void full_closed(struct side *sender, int64_t t_ns);
+/* The other side's window ends at `edge`: is it wide enough? */
+void full_room(struct step *, uint64_t edge);
+/* Call for new data: checks whether it fills the other side's window. */
+void full_sent(struct step *);
 /* A round of the sender ends, perhaps while the window limits it. */
 void full_round(struct side *sender, int64_t t_ns);
+/* The same, before it: checks whether data filled the window unseen. */
+void full_waited(struct step *);
 /* idle.c: the same, perhaps in a silence. rtt_ns: rtt_best(). */
 void idle_round(struct step *, int64_t rtt_ns);
 /* Time since the last packet with data, or since acknowledgements last

@@ -1,6 +1,8 @@
 /* The time for which a full or closed receive window limits its sender. */
 #include "annotate_internal.h"
 
+enum { FULL_EVENTS = 64 };
+
 void full_begin(struct side *sender, int64_t t_ns)
 {
 	if (sender->full_since_ns == UNKNOWN_NS)
@@ -29,4 +31,162 @@ void full_round(struct side *sender, int64_t t_ns)
 	add_full(sender, t_ns);
 	if (sender->full_since_ns != UNKNOWN_NS)
 		sender->full_since_ns = t_ns;
+}
+
+/* ---- acknowledgements -------------------------------------------------- */
+
+/* The window of a sender is wider than the one that it filled. At its tap it
+ * knows. At the far tap, its data is here after a round trip at most. */
+static void note_open(const struct step *step, int side)
+{
+	struct side *sender = &step->connection->side[side];
+	int64_t rtt_ns = rtt_best(step->connection, sender);
+
+	if (sender->full_since_ns == UNKNOWN_NS ||
+		sender->full_until_ns != UNKNOWN_NS)
+		return;
+	if (side_is_near(step->connection, side) || rtt_ns == UNKNOWN_NS)
+		full_end(sender, step->packet->t_ns);
+	else
+		sender->full_until_ns = step->packet->t_ns + rtt_ns;
+}
+
+/* A sender before a closed window is not idle. */
+void full_closed(struct side *sender, int64_t t_ns)
+{
+	full_begin(sender, t_ns);
+	sender->idle_since_ns = UNKNOWN_NS;
+	if (rounds_all(&sender->rounds))
+		round_open(&sender->rounds)->window_full = true;
+}
+
+/* True if the sender waits for a wider window: it sends no less than a segment
+ * or half the widest window (RFC 9293, 3.8.6.2.1). `end`: of its data. */
+static bool is_narrow(const struct side *receiver, const struct side *sender,
+	uint64_t end, uint64_t edge)
+{
+	uint64_t room_bytes = edge > end ? edge - end : 0;
+
+	return !room_bytes ||
+		(room_bytes < sender->mss_bytes &&
+			room_bytes * 2 < receiver->window_most_bytes);
+}
+
+/* After all data is acknowledged, the sender waits for the window, or has no
+ * data. */
+void full_room(struct step *step, uint64_t edge)
+{
+	struct side *sender = step->peer;
+	int64_t t_ns = step->packet->t_ns;
+	bool all = sender->acked >= sender->next && !sender->fin_seen;
+
+	if (!is_narrow(step->self, sender, sender->next, edge)) {
+		note_open(step, step_peer(step));
+		if (all && sender->idle_since_ns == UNKNOWN_NS)
+			sender->idle_since_ns = t_ns;
+	} else if (all && sender->progress_ns == t_ns) {
+		full_closed(sender, t_ns);
+	}
+}
+
+/* ---- data -------------------------------------------------------------- */
+
+/* The end of the window that the sender knew. At the sender's tap, this is the
+ * last one captured; at the far tap, the one in the echoed acknowledgement. 0:
+ * unknown. */
+static uint64_t known_edge(const struct step *step)
+{
+	const struct packet *packet = step->packet;
+
+	if (side_is_near(step->connection, step->side))
+		return step->self->edge;
+	if (!(packet->options.present & OPTION_TIMESTAMPS) ||
+		!step->peer->last_has_timestamps)
+		return 0;
+	const struct tcp_echo *echo =
+		echo_find(step->peer, packet->options.tsecr);
+	return echo ? echo->edge : 0;
+}
+
+/* If not even two segments fit, as on loopback, a half empty window waits for
+ * data, not for room. */
+static bool waits_for_data(const struct step *step, uint64_t edge, uint64_t mss)
+{
+	uint64_t acked = step->self->acked;
+
+	return edge < acked + 2 * mss && step->end >= acked &&
+		2 * (step->end - acked) < edge - acked;
+}
+
+/* True if a packet fills the window that the sender knew. */
+static bool fills(const struct step *step, uint64_t edge)
+{
+	uint64_t mss = step->self->mss_bytes;
+
+	if (!mss)
+		mss = step->packet->payload_bytes;
+	return edge && step->end + mss > edge &&
+		!waits_for_data(step, edge, mss);
+}
+
+static void note_full(struct step *step, uint64_t edge)
+{
+	struct side *self = step->self;
+
+	full_begin(self, step->packet->t_ns);
+	if (edge < self->edge &&
+		!is_narrow(step->peer, self, step->end, self->edge))
+		note_open(step, step->side);
+	step->sighting->marks |= MARK_WINDOW_FULL;
+	if (self->window_filled)
+		return;
+	self->window_filled = true;
+	if (++self->window_fulls <= FULL_EVENTS)
+		event_add(step, step->side, EVENT_WINDOW_FULL, 0, step->from,
+			edge);
+}
+
+void full_sent(struct step *step)
+{
+	struct side *self = step->self;
+	uint64_t edge = known_edge(step);
+	bool full = fills(step, edge);
+	int64_t until_ns = self->full_until_ns;
+	struct round *round = round_open(&self->rounds);
+
+	if (round) {
+		round->window_full = full;
+		round->window_over |= edge && step->end > edge;
+		round->window_known = edge != 0;
+		if (edge > self->acked)
+			round->window_bytes = edge - self->acked;
+	}
+	self->window_filled &= full;
+	if (!full ||
+		(until_ns != UNKNOWN_NS && until_ns < step->packet->t_ns))
+		full_end(self, step->packet->t_ns);
+	if (full)
+		note_full(step, edge);
+}
+
+/* Without timestamps, at the receiver: an estimated round begins after a
+ * silence, so its sender knew the window of before. If the data of the round
+ * ends with this window, the sender waited for the next one. */
+void full_waited(struct step *step)
+{
+	struct side *self = step->self;
+	const struct rounds *rounds = &self->rounds;
+	struct round *round = round_open(&self->rounds);
+	uint64_t end = round->first + round->bytes, edge = rounds->edge_begun;
+
+	if (rounds->basis != ROUNDS_ESTIMATED || round->retransmissions ||
+		round->silent || round->app_limited || end > edge ||
+		end + self->mss_bytes <= edge ||
+		!side_is_near(step->connection, step_peer(step)))
+		return;
+	self->window_fulls++;
+	round->window_full = true;
+	round->window_bytes = edge - round->first;
+	full_begin(self, round->last_ns);
+	full_end(self, step->packet->t_ns);
 }

@@ -139,6 +139,7 @@ static struct round *open_round(struct step *step, const struct round *begun)
 	uint32_t most = rounds->room ? ROUNDS_MAX : 2;
 
 	rounds->acked = false;
+	rounds->edge_begun = step->self->edge;
 	if (rounds->left_out ||
 		!store_grow(step->store, &array, &rounds->room, rounds->count,
 			sizeof *rounds->at, most)) {
@@ -156,6 +157,7 @@ static struct round *open_round(struct step *step, const struct round *begun)
 static void close_round(struct step *step)
 {
 	idle_round(step, rtt_best(step->connection, step->self));
+	full_waited(step);
 	full_round(step->self, step->packet->t_ns);
 	/* The effect of a round is known when the next one is complete. */
 	slowstart_round(step);

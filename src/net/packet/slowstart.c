@@ -394,6 +394,7 @@ void slowstart_round(struct step *step)
 					2 * step->self->in_flight_most_bytes));
 		return;
 	}
+	bool seen = rounds->basis != ROUNDS_ESTIMATED;
 	if (!is_slow(rounds, last)) {
 		rounds->slow_rounds = 0;
 		if (round->window_full &&
@@ -401,11 +402,11 @@ void slowstart_round(struct step *step)
 						rounds->at[last - 1].bytes * 3 :
 				step->self->window_fulls &&
 					!round->window_over))
-			end_at(step, step->side, EXIT_WINDOW, true);
+			end_at(step, step->side, EXIT_WINDOW, seen);
 		return;
 	}
 	if (round->window_full)
-		end_at(step, step->side, EXIT_WINDOW, true);
+		end_at(step, step->side, EXIT_WINDOW, seen);
 	else if (rounds->basis == ROUNDS_ESTIMATED && rounds->blurred == 1)
 		; /* not even the first flight had a visible end */
 	else if (++rounds->slow_rounds >= SLOW_ROUNDS)

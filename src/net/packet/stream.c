@@ -261,7 +261,7 @@ static void take_first(struct step *step, uint64_t bytes)
 	if (step->end > step->self->acked || !step->self->acked_known)
 		rtt_sent(step);
 	if (bytes)
-		window_sent(step);
+		full_sent(step);
 }
 
 /* Processes `bytes` that are recorded for the first time but were sent before:

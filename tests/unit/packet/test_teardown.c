@@ -1,4 +1,4 @@
-/* Two FINs and a reset in every order of recording. */
+/* How a connection ends: FINs and resets, in every order of recording. */
 #include "talk.h"
 
 static void close_by(struct talk *talk, double ms, int side, int64_t seq,
@@ -6,6 +6,93 @@ static void close_by(struct talk *talk, double ms, int side, int64_t seq,
 {
 	SAY(talk, .ms = ms, .side = side, .flags = TCP_FIN | TCP_ACK,
 		.seq = seq, .ack = ack);
+}
+
+static void test_orderly(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	close_by(&talk, 50, CLIENT, 0, 0);
+	close_by(&talk, 90, SERVER, 0, 1);
+	SAY(&talk, .ms = 90.1, .seq = 1, .ack = 1);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection_close(connection), CLOSE_ORDERLY);
+	assert_int_equal(connection->teardown.first, CLIENT);
+	assert_int_equal(connection->teardown.leg[CLIENT].ack_number,
+		connection->teardown.leg[SERVER].fin_number);
+	assert_int_equal(connection->teardown.leg[SERVER].ack_ns -
+			connection->teardown.leg[SERVER].fin_ns,
+		100000);
+	assert_false(connection->teardown.crossed);
+	talk_end(&talk);
+}
+
+static void test_half(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	close_by(&talk, 50, CLIENT, 0, 0);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1);
+	SAY(&talk, .ms = 91, .side = SERVER, .ack = 1, .length = 700);
+	const struct connection *connection = talk_connection(&talk);
+	assert_int_equal(connection_close(connection), CLOSE_HALF);
+	assert_int_equal(connection->teardown.half_close_bytes, 700);
+	/* A retransmitted FIN, before the timer could expire and after. */
+	close_by(&talk, 92, CLIENT, 0, 700);
+	close_by(&talk, 900, CLIENT, 0, 700);
+	assert_int_equal(connection->side[0].fin_retransmissions, 2);
+	assert_int_equal(connection->side[0].retransmitted_segments, 2);
+	assert_int_equal(count_events(connection, EVENT_FIN_AGAIN), 2);
+	talk_end(&talk);
+}
+
+/* The server's FIN was not captured, but its acknowledgement was. */
+static void test_fin_missing(void **state)
+{
+	struct talk talk;
+
+	talk_start(&talk);
+	close_by(&talk, 50, CLIENT, 0, 0);
+	SAY(&talk, .ms = 90, .side = SERVER, .ack = 1);
+	SAY(&talk, .ms = 91, .seq = 1, .ack = 1);
+	assert_int_equal(connection_close(talk_connection(&talk)), CLOSE_NONE);
+	talk_end(&talk);
+}
+
+static void test_resets(void **state)
+{
+	static const struct {
+		int64_t seq;
+		bool after_fin, goes_on;
+		enum reset_kind kind;
+		enum close_kind close;
+	} cases[] = {
+		{ 1000, false, false, RESET_ABORT, CLOSE_RESET },
+		{ 1001, true, false, RESET_AFTER_FIN, CLOSE_RESET },
+		{ 90000000, false, false, RESET_SUSPICIOUS, CLOSE_RESET },
+		{ 1000, false, true, RESET_SUSPICIOUS, CLOSE_NONE },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const uint32_t text = i == 0 ? 6 : 0;
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 50, .length = 1000);
+		if (cases[i].after_fin)
+			SAY(&talk, .ms = 51, .flags = TCP_FIN, .seq = 1000);
+		SAY(&talk, .ms = 60, .flags = TCP_RST, .seq = cases[i].seq,
+			.length = text);
+		if (cases[i].goes_on)
+			SAY(&talk, .ms = 61, .seq = 1000, .length = 10);
+		const struct connection *c = talk_connection(&talk);
+		assert_int_equal(c->teardown.reset, cases[i].kind);
+		assert_int_equal(connection_close(c), cases[i].close);
+		assert_int_equal(strlen(c->teardown.reset_text), text);
+		talk_end(&talk);
+	}
 }
 
 /* The client's FIN answers the server's FIN, which is recorded after it. */
@@ -295,6 +382,10 @@ static void test_closed_by_another(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_orderly),
+		cmocka_unit_test(test_half),
+		cmocka_unit_test(test_fin_missing),
+		cmocka_unit_test(test_resets),
 		cmocka_unit_test(test_answer_first),
 		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_reset_between),
