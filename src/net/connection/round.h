@@ -160,8 +160,8 @@ struct rounds {
 			       * loss probe or by the application */
 	uint64_t lone_bytes;  /* of the second kind: the first packet, until
 			       * another one follows at once */
-	uint64_t edge_known; /* of the receive window, before the first round, */
-	uint64_t edge_begun; /* .. and before the open one */
+	/* End of the receive window before the first round and the open one. */
+	uint64_t edge_known, edge_begun;
 	bool ack_missed; /* in the first round, data echoes an acknowledgement
 			  * that was not captured */
 	uint32_t last_tsval; /* of the latest new data */

@@ -145,8 +145,7 @@ void window_step(struct step *step)
 		return;
 	if (step->sighting->ack < sender->acked)
 		return;
-	if (!(packet->flags & TCP_SYN))
-		note_shut(step, !packet->window);
+	note_shut(step, !packet->window);
 	if (!packet->payload_bytes && self->window_bytes != before_bytes &&
 		!(step->sighting->marks & MARK_NEW_DATA) &&
 		!(packet->flags & (TCP_SYN | TCP_FIN)) &&

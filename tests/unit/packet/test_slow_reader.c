@@ -108,6 +108,25 @@ static void test_closed(void **state)
 	talk_end(&talk);
 }
 
+/* The SYN/ACK closes the window, which opens when the server accepts. */
+static void test_closed_at_first(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_CLIENT);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 1460, .wscale = 8);
+	SAY(&talk, .ms = 40, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .mss = 1460, .wscale = 8, .window = -1);
+	SAY(&talk, .ms = 40.05);
+	SAY(&talk, .ms = 190, .side = SERVER);
+	send_two(&talk, 190, 0);
+	assert_int_equal(talk_side(&talk, SERVER)->zero_windows, 1);
+	assert_int_equal(talk_side(&talk, SERVER)->zero_window_ns, 150 * MS);
+	assert_int_equal(talk_side(&talk, CLIENT)->full_ns, 150 * MS);
+	assert_int_equal(talk_side(&talk, CLIENT)->idle_ns, 0);
+	talk_end(&talk);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -115,6 +134,7 @@ int main(void)
 		cmocka_unit_test(test_rounded),
 		cmocka_unit_test(test_far),
 		cmocka_unit_test(test_closed),
+		cmocka_unit_test(test_closed_at_first),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -378,9 +378,9 @@ static void test_mtu(void **state)
 	talk_end(&talk);
 }
 
-/* Without timestamps, the receiver's tap shows that flights fill the window that
- * it had offered before them. Data beyond that window was sent with knowledge
- * of a later one, and shorter flights have another cause. */
+/* Without timestamps, the receiver's tap shows that flights fill the window
+ * that it had offered before them. Data beyond that window was sent with
+ * knowledge of a later one, and shorter flights have another cause. */
 static void test_full_unstamped(void **state)
 {
 	enum { MSS = 1460, FLIGHTS = 5, APART_MS = 41 };
