@@ -119,15 +119,18 @@ static void note_text(struct step *step)
 	teardown->reset_text[length] = '\0';
 }
 
-static uint64_t unacknowledged(const struct connection *connection)
+/* What a reset leaves unacknowledged, which may acknowledge data itself. */
+static uint64_t unacknowledged(const struct step *step)
 {
 	uint64_t bytes = 0;
 
 	for (int i = 0; i < 2; i++) {
-		const struct side *side = &connection->side[i];
+		const struct side *side = &step->connection->side[i];
+		uint64_t ack = side == step->peer ? step->sighting->ack : 0;
+		uint64_t acked = greater(side->acked, ack);
 
-		if (side->acked_known && side->next > side->acked)
-			bytes += side->next - side->acked;
+		if (side->acked_known && side->next > acked)
+			bytes += side->next - acked;
 	}
 	return bytes;
 }
@@ -165,7 +168,7 @@ static void take_reset(struct step *step)
 	teardown->reset_unacked_known = connection->self_connect ||
 		(side_is_answered(connection, 0) &&
 			side_is_answered(connection, 1));
-	teardown->reset_unacked_bytes = unacknowledged(connection);
+	teardown->reset_unacked_bytes = unacknowledged(step);
 	note_text(step);
 }
 
