@@ -262,7 +262,7 @@ static enum initial_window_state window_state(const struct side *self,
 	const struct round *first = &rounds->at[0];
 
 	uint64_t end = first->first + bytes;
-	if (first->window_full)
+	if (first->window_full && !first->window_over)
 		return WINDOW_CUT_BY_PEER;
 	if (rounds->edge_unknown_bytes || is_edge_missing(self))
 		return WINDOW_CUT_BY_LOSS;

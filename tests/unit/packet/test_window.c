@@ -378,6 +378,26 @@ static void test_mtu(void **state)
 	talk_end(&talk);
 }
 
+/* A window that the first flight exceeds did not limit it. */
+static void test_initial_beyond(void **state)
+{
+	for (int segments = 3; segments <= 10; segments += 7) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 45, .side = SERVER, .window = 35);
+		for (int i = 0; i < segments; i++)
+			SAY(&talk, .ms = 50, .seq = i * 1448, .length = 1448);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = segments * 1448);
+		const struct initial_window window =
+			side_initial_window(talk_connection(&talk), CLIENT);
+		assert_int_equal(window.segments, segments);
+		assert_int_equal(window.state,
+			segments == 3 ? WINDOW_CUT_BY_PEER : WINDOW_CUT_BY_APP);
+		talk_end(&talk);
+	}
+}
+
 /* Without timestamps, the receiver's tap shows that flights fill the window
  * that it had offered before them. Data beyond that window was sent with
  * knowledge of a later one, and shorter flights have another cause. */
@@ -439,6 +459,7 @@ int main(void)
 		cmocka_unit_test(test_large_segments),
 		cmocka_unit_test(test_update),
 		cmocka_unit_test(test_mtu),
+		cmocka_unit_test(test_initial_beyond),
 		cmocka_unit_test(test_full_unstamped),
 	};
 
