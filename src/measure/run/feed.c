@@ -356,22 +356,26 @@ static void take_unverified(struct feed *feed, const char *line)
 	point->why = xstrdup(line);
 }
 
-static void take_verdict(struct feed *feed, const char *line)
-{
-	if (!feed->point)
-		return;
-	if (feed->text_kind == TEXT_INVALID)
-		take_unverified(feed, line);
-	else
-		condemn(feed->point, POINT_UNAVAILABLE, line);
-}
-
 static void take_failure(struct feed *feed, const char *line)
 {
 	feed->failed = true;
 	feed->lost = feed->text_kind == TEXT_LOST;
 	if (!feed->results->error)
 		feed->results->error = xstrdup(line);
+}
+
+/* What was measured in an earlier launch stays: the run fails then, if something
+ * has gone since, like a mounted file system. */
+static void take_verdict(struct feed *feed, const char *line)
+{
+	if (!feed->point)
+		return;
+	if (feed->text_kind == TEXT_INVALID)
+		take_unverified(feed, line);
+	else if (feed->point->visit_count > 1)
+		take_failure(feed, line);
+	else
+		condemn(feed->point, POINT_UNAVAILABLE, line);
 }
 
 static void take_text(struct feed *feed)

@@ -431,27 +431,26 @@ static void counts_follow_the_visits(void **state)
 	results_free(results);
 }
 
-/* A point that was unverified and later becomes unavailable remains
- * unavailable. */
-static void unavailable_stays_unavailable(void **state)
+/* What is unavailable in a later launch has gone: a failure, and the figures of
+ * the launches before stay. */
+static void measured_before_is_no_longer_unavailable(void **state)
 {
 	struct results *results = reel_results();
 	struct reel reel = { 0 };
 
-	for (unsigned launch = 1; launch <= 9; launch++) {
+	for (unsigned launch = 1; launch <= 2; launch++) {
 		reel_launch(&reel, launch);
 		reel_visit(&reel, 0, 0, 0);
-		reel_trial(&reel, 1000, 0);
 		if (launch == 1)
-			reel_text(&reel, TEXT_INVALID, "3 switches");
-		if (launch == 9)
-			reel_text(&reel, TEXT_UNAVAILABLE,
-				"the folder is full");
+			reel_trial(&reel, 1000, 0);
+		else
+			reel_text(&reel, TEXT_UNAVAILABLE, "it is local");
 		reel_end(&reel, launch);
 	}
 	reel_feed(&reel, results, 3);
-	assert_int_equal(results->points[0].state, POINT_UNAVAILABLE);
-	assert_string_equal(results->points[0].why, "the folder is full");
+	assert_int_equal(results->points[0].state, POINT_OK);
+	assert_string_equal(results->error, "it is local");
+	assert_int_equal(results->points[0].series[TIMED].raw.count, 1);
 	results_free(results);
 }
 
@@ -492,7 +491,7 @@ int main(void)
 		cmocka_unit_test(a_new_launch_ends_the_one_before),
 		cmocka_unit_test(texts_reach_their_place),
 		cmocka_unit_test(counts_follow_the_visits),
-		cmocka_unit_test(unavailable_stays_unavailable),
+		cmocka_unit_test(measured_before_is_no_longer_unavailable),
 		cmocka_unit_test(a_failure_ends_the_reading),
 	};
 
