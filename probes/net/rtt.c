@@ -304,7 +304,7 @@ static void cleanup(struct probe *probe)
 			(unsigned long long)state.datagrams.lost,
 			(unsigned long long)state.datagrams.sent);
 	/* The last packets arrive only now. */
-	recorder_stop(state.recorder);
+	recorder_stop(state.recorder, probe);
 	emit_exchanges(probe);
 	recorder_close(state.recorder, probe);
 	if (args->proto == ICMP)

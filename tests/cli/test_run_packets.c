@@ -300,6 +300,44 @@ static void test_not_permitted(void **state)
 	assert_int_equal(status, 0);
 }
 
+/* A capture helper that does not start in one launch and dies in the next. */
+static const char failing[] =
+	"#!/bin/sh\n"
+	"cd \"$(dirname \"$0\")\"; echo >>launches\n"
+	"case $(wc -l <launches) in\n"
+	"3) exit 1 ;;\n"
+	"4) mkfifo open; exec timeout -s KILL 3 ./real \"$@\" <>open ;;\n"
+	"*) exec ./real \"$@\" ;;\n"
+	"esac\n";
+
+static void test_helper_fails(void **state)
+{
+	char program[256];
+
+	snprintf(program, sizeof program, "%s", in_folder("benchtop"));
+	struct ran ran = RUN("/usr/bin/env", "cp", PROGRAM, program);
+	assert_status(ran, 0);
+	ran_free(&ran);
+	ran = RUN("/usr/bin/env", "cp", BUILD_FOLDER "/benchtop-capture",
+		in_folder("real"));
+	assert_status(ran, 0);
+	ran_free(&ran);
+	write_file(in_folder("benchtop-capture"), failing);
+	assert_int_equal(chmod(in_folder("benchtop-capture"), 0755), 0);
+	ran = RUN(program, "run", "net.rtt", "capture=on", "launches=6",
+		"trials=20", "--json");
+	assert_status(ran, 0);
+	if (contains(&ran.out, "\"off: cannot capture")) {
+		print_message("SKIP: not permitted here: capture\n");
+		skip();
+	}
+	assert_contains(ran.out, "\"a launch has no packets: the capture "
+				 "helper did not start\"");
+	assert_contains(ran.out, "\"the capture of a launch is incomplete: "
+				 "benchtop-capture died\"");
+	ran_free(&ran);
+}
+
 /* The error names the line that would capture packets. */
 static void test_nothing_to_export(void **state)
 {
@@ -324,6 +362,7 @@ int main(void)
 		cmocka_unit_test(test_bandwidth),
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_not_permitted),
+		cmocka_unit_test(test_helper_fails),
 		cmocka_unit_test(test_nothing_to_export),
 	};
 

@@ -93,7 +93,7 @@ void bulk_packets_close(struct bulk_packets *packets, const struct bulk *bulk,
 		return;
 	uint64_t kernel =
 		packets->fresh + kernel_resent(bulk) - packets->before;
-	recorder_stop(recorder);
+	recorder_stop(recorder, probe);
 	/* Only the kernel of the sender counts retransmissions. */
 	if (bulk->plan.up && !probe->outcome)
 		recorder_tell_resent(recorder, probe, kernel);

@@ -15,8 +15,9 @@
 #include "tcp_timeline_tell.h"
 
 enum {
-	BEGIN_MS = 5000,
-	END_MS = 2000,
+	BEGIN_MS = 30000, /* on a busy machine; */
+	END_MS = 10000,
+	LOOK_MS = 100,
 	NAP_NS = 200 * 1000,
 };
 
@@ -104,20 +105,24 @@ static bool await_begin(struct recorder *recorder, struct probe *probe)
 	return state->begun != 0;
 }
 
+/* If earlier launches have packets, this one is missing among them. */
 static void note_why(struct probe *probe, const struct recorder *recorder)
 {
 	const struct packets_state *state = packets_state(recorder->packets);
 	char *program = capture_program();
+	const char *why = *state->why ? state->why :
+					"the capture helper did not start";
+	struct stat is;
 
+	if (!state->denied && !fstat(probe->packets_fd, &is) && is.st_size)
+		probe_warn(probe, "a launch has no packets: %s", why);
 	if (state->denied)
 		probe_note(probe, "capture",
 			CAPTURE_OFF
 			"%s; `sudo setcap cap_net_raw+ep %s` permits it",
 			state->why, program ? program : "benchtop-capture");
 	else
-		probe_note(probe, "capture", CAPTURE_OFF "%s",
-			*state->why ? state->why :
-				      "the capture helper did not start");
+		probe_note(probe, "capture", CAPTURE_OFF "%s", why);
 	free(program);
 }
 
@@ -236,22 +241,30 @@ void recorder_tell_resent(struct recorder *recorder, struct probe *probe,
 	recorder->resent = seen;
 }
 
-void recorder_stop(struct recorder *recorder)
+void recorder_stop(struct recorder *recorder, struct probe *probe)
 {
 	if (!recorder || !recorder->capture)
 		return;
+	uint64_t until_ns = tick_raw_ns() + END_MS * UINT64_C(1000000);
 	capture_stop(recorder->capture);
-	capture_gone(recorder->capture, END_MS);
+	while (!capture_gone(recorder->capture, LOOK_MS) &&
+		tick_raw_ns() < until_ns)
+		probe_alive(probe);
 	capture_close(recorder->capture);
 	recorder->capture = NULL;
 	recorder_take(recorder);
+	const struct packets_state *state = packets_state(recorder->packets);
+	if (state->begun > state->ended)
+		probe_warn(probe,
+			"the capture of a launch is incomplete: "
+			"benchtop-capture died");
 }
 
 void recorder_close(struct recorder *recorder, struct probe *probe)
 {
 	if (!recorder)
 		return;
-	recorder_stop(recorder);
+	recorder_stop(recorder, probe);
 	const struct packets_state *state = packets_state(recorder->packets);
 	if (state->counts.dropped)
 		probe_note(probe, "capture", "on; it lost %llu packets",

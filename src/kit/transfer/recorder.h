@@ -42,8 +42,9 @@ const struct connection *recorder_await(struct recorder *, struct probe *,
  * data. */
 void recorder_tell_resent(struct recorder *, struct probe *, uint64_t kernel);
 /* Waits until past packets are written, annotates them, and ends the helper:
- * about 100 ms. The descriptor of the packets stays open. */
-void recorder_stop(struct recorder *);
+ * about 100 ms. Warns if the helper died before. The descriptor of the packets
+ * stays open. */
+void recorder_stop(struct recorder *, struct probe *);
 /* Calls recorder_stop(), frees the recorder, and adds a note about packets that
  * the capture lost. */
 void recorder_close(struct recorder *, struct probe *);

@@ -364,8 +364,8 @@ static void take_failure(struct feed *feed, const char *line)
 		feed->results->error = xstrdup(line);
 }
 
-/* What was measured in an earlier launch stays: the run fails then, if something
- * has gone since, like a mounted file system. */
+/* What was measured in an earlier launch stays: the run fails then, since
+ * something has gone, like a mounted file system. */
 static void take_verdict(struct feed *feed, const char *line)
 {
 	if (!feed->point)
