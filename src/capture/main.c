@@ -19,13 +19,11 @@
 #include <linux/if_packet.h>
 #include <limits.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -44,7 +42,6 @@ enum {
 	/* For bandwidth: the ring holds half a second of the fastest loopback,
 	 * and the measurement has the processor meanwhile. */
 	NAP_MS = 100,
-	NICE = 10,
 };
 
 /* ---- an interface ------------------------------------------------------ */
@@ -57,17 +54,28 @@ struct live {
 	uint64_t most_bytes;
 };
 
-static void forward(u_char *link_type, const struct pcap_pkthdr *packet,
+/* What pcap_dispatch() gives to forward(). */
+struct reading {
+	uint16_t link_type;
+	int64_t until_s; /* later packets are not forwarded; 0: all are */
+	bool over;       /* there was one */
+};
+
+static void forward(u_char *context, const struct pcap_pkthdr *packet,
 	const u_char *bytes)
 {
-	const uint16_t *type = (const void *)link_type;
+	struct reading *reading = (void *)context;
 
+	reading->over |= reading->until_s &&
+		packet->ts.tv_sec > reading->until_s;
+	if (reading->over)
+		return;
 	output_packet(&(struct captured){
 		.second = packet->ts.tv_sec,
 		.ns = packet->ts.tv_usec,
 		.captured_bytes = packet->caplen,
 		.wire_bytes = packet->len,
-		.link_type = *type,
+		.link_type = reading->link_type,
 		.bytes = bytes,
 	});
 }
@@ -181,27 +189,27 @@ static int64_t now_ms(void)
 }
 
 /* Reads everything in the ring. Returns the number of packets, or -1. */
-static int take_all(pcap_t *pcap, uint64_t most_bytes)
+static int take_all(pcap_t *pcap, uint64_t most_bytes, struct reading *reading)
 {
-	uint16_t link_type = (uint16_t)pcap_datalink(pcap);
 	int total = 0, got;
 
 	do {
-		got = pcap_dispatch(pcap, BATCH, forward,
-			(u_char *)&link_type);
+		got = pcap_dispatch(pcap, BATCH, forward, (u_char *)reading);
 		if (got < 0)
 			return -1;
 		total += got;
-	} while (got == BATCH && output_total() < most_bytes);
+	} while (got == BATCH && !reading->over &&
+		output_total() < most_bytes);
 	output_flush();
 	return total;
 }
 
-/* Runs until end of file on standard input, then reads the rest of the ring: a
- * block is delivered within its timeout. Traffic may continue. */
+/* Runs until end of file on standard input, then reads what was captured until
+ * then: a block is delivered within its timeout, on a busy machine later.
+ * Traffic may continue. */
 static int watch(pcap_t *pcap, const struct live *live)
 {
-	enum { LAST_MS = 500 };
+	enum { LAST_S = 1, MOST_MS = 8000 };
 	struct pollfd polled[2] = {
 		{ .fd = STDIN_FILENO, .events = POLLIN },
 		{ .fd = pcap_get_selectable_fd(pcap), .events = POLLIN },
@@ -209,6 +217,7 @@ static int watch(pcap_t *pcap, const struct live *live)
 	/* For latency, a packet wakes the helper; for bandwidth, it sleeps. */
 	nfds_t watched = live->latency ? 2 : 1;
 	int64_t told_ms = now_ms(), until_ms = 0;
+	struct reading reading = { (uint16_t)pcap_datalink(pcap), 0, false };
 
 	for (int idle = 0; !until_ms || idle < 3;) {
 		int nap_ms = until_ms ? BLOCK_MS :
@@ -218,14 +227,15 @@ static int watch(pcap_t *pcap, const struct live *live)
 			errno != EINTR)
 			return -1;
 		if (!until_ms && polled[0].revents) {
-			until_ms = now_ms() + LAST_MS;
+			until_ms = now_ms() + MOST_MS;
+			reading.until_s = time(NULL) + LAST_S;
 			polled[0].fd = -1;
 		}
-		int got = take_all(pcap, live->most_bytes);
+		int got = take_all(pcap, live->most_bytes, &reading);
 		if (got < 0)
 			return -1;
 		idle = got ? 0 : idle + 1;
-		if (output_total() >= live->most_bytes ||
+		if (output_total() >= live->most_bytes || reading.over ||
 			(until_ms && now_ms() >= until_ms))
 			break;
 		if (now_ms() - told_ms >= STATISTICS_MS) {
@@ -235,18 +245,6 @@ static int watch(pcap_t *pcap, const struct live *live)
 	}
 	put_statistics(pcap);
 	return 0;
-}
-
-/* Runs only when the processor is idle, so that it does not preempt the
- * measurement; the ring buffers the packets. */
-static void stand_back(const struct live *live)
-{
-	const struct sched_param none = { 0 };
-
-	if (live->latency)
-		return;
-	sched_setscheduler(0, SCHED_BATCH, &none);
-	setpriority(PRIO_PROCESS, 0, NICE);
 }
 
 static int from_interface(const struct live *live)
@@ -268,7 +266,6 @@ static int from_interface(const struct live *live)
 	if (filter(pcap, live) || pcap_setnonblock(pcap, 1, why))
 		return output_fail(CAPTURE_FAILED, "cannot filter packets",
 			pcap_geterr(pcap));
-	stand_back(live);
 	const char *failed = confine();
 	if (failed)
 		return output_fail(CAPTURE_FAILED, failed, "");

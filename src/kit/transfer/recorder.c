@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -19,6 +20,7 @@ enum {
 	END_MS = 10000,
 	LOOK_MS = 100,
 	NAP_NS = 200 * 1000,
+	NICE = 10,
 };
 
 struct recorder {
@@ -44,6 +46,20 @@ static void move_aside(const struct capture *capture, int cpu)
 	memset(&others, 0xff, sizeof others);
 	CPU_CLR((size_t)cpu, &others);
 	sched_setaffinity(capture_process(capture), sizeof others, &others);
+}
+
+/* For bandwidth the helper does not preempt the measurement: the ring buffers
+ * the packets. It has started before, which would take seconds at a low
+ * priority on a busy machine. */
+static void stand_back(const struct capture *capture, enum capture_use use)
+{
+	const struct sched_param none = { 0 };
+	pid_t helper = capture_process(capture);
+
+	if (use == CAPTURE_FOR_LATENCY)
+		return;
+	sched_setscheduler(helper, SCHED_BATCH, &none);
+	setpriority(PRIO_PROCESS, (id_t)helper, NICE);
 }
 
 /* The interface of the packets; "" if unknown. For a link, its device. */
@@ -147,6 +163,7 @@ static struct recorder *open_at(struct probe *probe, const struct far *far,
 	} else {
 		move_aside(recorder->capture, probe->cpu);
 		if (await_begin(recorder, probe)) {
+			stand_back(recorder->capture, use);
 			probe_note(probe, "capture", "on");
 			return recorder;
 		}
