@@ -321,6 +321,9 @@ bool basis_withdraw(const struct step *);
  * trip, as exact rounds by echoes need. */
 bool basis_is_fine(const struct connection *, int side);
 /* rounds.c */
+/* True if the other side has sent data, a request, since the last data of this
+ * side. */
+bool rounds_asked(const struct step *);
 void rounds_data(struct step *, uint64_t bytes);
 /* Adds the bytes that the tap missed before this packet, step->gap_bytes. */
 void rounds_gap(struct step *);

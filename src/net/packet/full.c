@@ -171,7 +171,8 @@ void full_sent(struct step *step)
 
 /* Without timestamps, at the receiver: an estimated round begins after a
  * silence, so its sender knew the window of before. If the data of the round
- * ends with this window, the sender waited for the next one. */
+ * ends with this window, the sender waited for the next one, or for a
+ * request. */
 void full_waited(struct step *step)
 {
 	struct side *self = step->self;
@@ -180,8 +181,8 @@ void full_waited(struct step *step)
 	uint64_t end = round->first + round->bytes, edge = rounds->edge_begun;
 
 	if (rounds->basis != ROUNDS_ESTIMATED || round->retransmissions ||
-		round->silent || round->app_limited || end > edge ||
-		end + self->mss_bytes <= edge ||
+		round->silent || round->app_limited || rounds_asked(step) ||
+		end > edge || end + self->mss_bytes <= edge ||
 		!side_is_near(step->connection, step_peer(step)))
 		return;
 	self->window_fulls++;

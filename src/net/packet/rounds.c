@@ -116,6 +116,12 @@ static bool opens_next(struct step *step)
 	}
 }
 
+bool rounds_asked(const struct step *step)
+{
+	return step->peer->last_data_ns != UNKNOWN_NS &&
+		step->peer->last_data_ns > step->self->sent_ns;
+}
+
 static struct round round_at(const struct step *step)
 {
 	return (struct round){
@@ -126,8 +132,7 @@ static struct round round_at(const struct step *step)
 		.echo = step->packet->options.tsecr,
 		.rtt_ns = UNKNOWN_NS,
 		.early_rtt_ns = UNKNOWN_NS,
-		.asked = step->peer->last_data_ns != UNKNOWN_NS &&
-			step->peer->last_data_ns > step->self->sent_ns,
+		.asked = rounds_asked(step),
 	};
 }
 

@@ -400,14 +400,20 @@ static void test_initial_beyond(void **state)
 
 /* Without timestamps, the receiver's tap shows that flights fill the window
  * that it had offered before them. Data beyond that window was sent with
- * knowledge of a later one, and shorter flights have another cause. */
+ * knowledge of a later one. Shorter flights, and answers to requests, may have
+ * another cause. */
 static void test_full_unstamped(void **state)
 {
 	enum { MSS = 1460, FLIGHTS = 5, APART_MS = 41 };
 	static const struct {
 		int segments, window;
-		bool full;
-	} cases[] = { { 4, 46, true }, { 4, 58, false }, { 6, 46, false } };
+		bool asked, full;
+	} cases[] = {
+		{ 4, 46, false, true },
+		{ 4, 46, true, false },
+		{ 4, 58, false, false },
+		{ 6, 46, false, false },
+	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct talk talk;
@@ -429,6 +435,8 @@ static void test_full_unstamped(void **state)
 					.length = MSS);
 			seq += MSS * cases[i].segments;
 			SAY(&talk, .ms = ms + 0.1, .side = SERVER, .ack = seq,
+				.seq = cases[i].asked * flight,
+				.length = cases[i].asked,
 				.window = cases[i].window);
 		}
 		const struct side *side = talk_side(&talk, CLIENT);
