@@ -287,12 +287,13 @@ static void read_initial(const cJSON *iw, struct rounds *rounds)
 		NAMED(iw, "state", initial_window_name,
 			enum initial_window_state, WINDOW_NOT_OBSERVABLE + 1);
 	uint64_t segments = whole(iw, "segments"), bytes = whole(iw, "bytes");
-	const struct round *first = rounds->at;
+	struct round *first = rounds->at;
 
 	rounds->blurred = state == WINDOW_RECORDED_LATE;
 	if (!rounds->count || !segments || segments > first->segments ||
 		bytes > first->bytes)
 		return;
+	first->window_over = state != WINDOW_CUT_BY_PEER;
 	rounds->edge_bytes = first->bytes - bytes;
 	if (state == WINDOW_CUT_BY_PEER)
 		rounds->edge_known = first->first + bytes;

@@ -140,6 +140,22 @@ static void test_no_end(void **state)
 	}
 }
 
+/* A first flight fills the window, or exceeds it. */
+static void test_exceeded(void **state)
+{
+	for (int segments = 3; segments <= 4; segments++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		SAY(&talk, .ms = 45, .side = SERVER, .window = 35);
+		for (int i = 0; i < segments; i++)
+			SAY(&talk, .ms = 50, .seq = i * 1448, .length = 1448);
+		SAY(&talk, .ms = 90, .side = SERVER, .ack = segments * 1448);
+		read_back(talk.annotator);
+		talk_end(&talk);
+	}
+}
+
 /* A window that is still full at the end limits until then. */
 static void test_still_full(void **state)
 {
@@ -368,6 +384,7 @@ int main(void)
 		cmocka_unit_test(test_flight_kept),
 		cmocka_unit_test(test_unproven),
 		cmocka_unit_test(test_no_end),
+		cmocka_unit_test(test_exceeded),
 		cmocka_unit_test(test_still_full),
 		cmocka_unit_test(test_the_end),
 		cmocka_unit_test(test_crossed),
