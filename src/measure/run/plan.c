@@ -34,6 +34,7 @@ enum {
 	SETUP_PER_TRIALS = 10, /* an expensive set-up, for its trials */
 	COUNTED_MOST = 20,     /* trials of a visit */
 	WARM_NS = 1000 * 1000, /* of a point in a launch */
+	BUSY_TIMES = 16,       /* how much slower trials may become */
 };
 
 double plan_warm_up_ns(const struct schedule *schedule)
@@ -174,15 +175,17 @@ static void plan_canary(struct sizing *point, unsigned canary_multiplies)
 	point->canary_every = every > 1 ? (unsigned)every : 1;
 }
 
-/* Samples of a trial, with its share of canaries, counters and rulers. */
+/* Samples of a trial, with its share of canaries, counters and rulers. Those
+ * that depend on time are more if the machine becomes busy after the pilot. */
 static double samples_of_trial(const struct schedule *schedule,
 	const struct sizing *point)
 {
-	double rulers = point->ruler ?
-		point->trial_ns / MEMORY_RULER_EVERY_NS + .01 :
-		0;
+	double slow_ns = BUSY_TIMES * point->trial_ns;
+	double usages = slow_ns / BATCH_NS + .01;
+	double rulers =
+		point->ruler ? slow_ns / MEMORY_RULER_EVERY_NS + .01 : 0;
 
-	return schedule->emits + 1.0 / point->canary_every + .25 +
+	return schedule->emits + 1.0 / point->canary_every + fmin(usages, 1) +
 		fmin(rulers, 1);
 }
 

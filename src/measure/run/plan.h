@@ -40,6 +40,7 @@ enum {
 	TRIALS_USUAL = 200,
 	TRIALS_MOST = 10000, /* of a visit */
 	OPS_MOST = 1 << 30,
+	BATCH_NS = 1000 * 1000, /* trials that share a reading of counters */
 };
 
 /* The length of a trial, in ticks. */

@@ -191,17 +191,23 @@ static void end(struct run *run, enum run_state state, enum stop_reason reason)
 }
 
 /* The tape grows by one launch at a time, up to the maximum of a run. At the
- * maximum the worker finds it full and reports that. */
+ * maximum the worker finds it full and reports that. If it was full before,
+ * launches need more samples than planned. */
 static void make_room(struct run *run)
 {
-	uint64_t wanted = tape_length(&run->tape) + run->schedule.samples;
+	_Atomic uint32_t *full = &run->tape.header->full;
 	struct error error;
 
-	if (wanted > TAPE_SAMPLES_MAX)
+	if (atomic_exchange(full, 0))
+		run->schedule.samples *= 2;
+	uint64_t wanted = tape_length(&run->tape) + run->schedule.samples;
+	run->cramped = wanted > TAPE_SAMPLES_MAX;
+	if (run->cramped)
 		wanted = TAPE_SAMPLES_MAX;
-	if (tape_extend(&run->tape, wanted, &error))
-		results_warn(run->results, "%s: the run ends early",
-			error.message);
+	if (!tape_extend(&run->tape, wanted, &error))
+		return;
+	run->cramped = true;
+	results_warn(run->results, "%s: the run ends early", error.message);
 }
 
 /* Completes the plan with the results of the pilot. */

@@ -239,7 +239,7 @@ enum stop_reason run_reason_to_end(struct run *run)
 		return STOP_USER;
 	if (none_available(run->results))
 		return STOP_UNAVAILABLE;
-	if (atomic_load(&run->tape.header->full))
+	if (run->cramped && atomic_load(&run->tape.header->full))
 		return STOP_MAXIMUM;
 	if (run->counted >= schedule->launches_most)
 		return STOP_MAXIMUM;

@@ -54,6 +54,7 @@ struct run {
 	uint64_t forecasts; /* the warnings that are forecasts, as bits */
 	struct watch watch;
 	uint32_t alive; /* last value in the header */
+	bool cramped; /* the tape cannot grow for the launch */
 	bool stopping, cut;
 	enum watch_verdict hung; /* why the worker was killed */
 	uint64_t stopping_ns;    /* time of the request */

@@ -22,7 +22,6 @@ enum {
 	FIFO_PRIORITY = 50,
 	BURST_NS = 850 * 1000 * 1000, /* below the kernel's throttle */
 	REST_NS = 60 * 1000 * 1000,
-	BATCH_NS = 1000 * 1000,
 	ROOM_KEPT = 64, /* samples reserved for the end of a launch */
 };
 

@@ -120,13 +120,15 @@ static void the_budget_is_split_over_the_points(void **state)
 		double visits = (double)points * clones;
 		assert_near(plan.launch_ns,
 			4e6 + visits * (1e6 + trials * trial_ns));
-		/* A trial has its own sample, a canary, and a quarter of a
-		 * usage sample. In addition there are those at the beginning of
-		 * a visit. */
-		double samples = visits * (8 + trials * 2.25) * LAUNCHES_MOST;
-		assert_true(samples <= TAPE_SAMPLES_MAX);
-		assert_true((double)plan.samples * LAUNCHES_MOST >=
-			samples - visits * trials * LAUNCHES_MOST);
+		/* A trial has its own sample, with others a canary, and after
+		 * each millisecond one of usage. In addition there are those at
+		 * the beginning of a visit. */
+		assert_true(visits * (8 + trials * 2.25) * LAUNCHES_MOST <=
+			TAPE_SAMPLES_MAX);
+		double each = 1 + 1. / plan.points[0].canary_every +
+			fmin(trial_ns / 1e6, 1);
+		assert_true((double)plan.samples >=
+			visits * (8 + trials * each));
 	}
 }
 

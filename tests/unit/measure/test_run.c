@@ -18,10 +18,10 @@
 #include "tape_folder.h"
 #include "worker_internal.h"
 
-enum law { STEADY, WILD, SHRINKING, FAULTING };
+enum law { STEADY, WILD, SHRINKING, FAULTING, CHATTY };
 
 static const char *const laws[] = { "steady", "wild", "shrinking", "faulting",
-	NULL };
+	"chatty", NULL };
 
 struct args {
 	int law;
@@ -86,6 +86,9 @@ static void trial(struct probe *probe, uint64_t ops)
 		fault_for_ever();
 	if (args->law == SHRINKING && probe->launch == 2)
 		atomic_store(&probe->worker->job->tape->header->length, 0);
+	bool chatty = args->law == CHATTY && probe->launch == 1;
+	for (int i = 0; chatty && i < 99; i++)
+		probe_value(probe, 0, 100);
 	/* Launches with three levels, far apart; or all equal. */
 	probe_value(probe, 0,
 		args->law == WILD ? 10 + 30 * (probe->launch % 3) : 100);
@@ -275,6 +278,18 @@ static void launches_that_are_asked_for_are_made(void **state)
 	run_close(run, false);
 }
 
+/* The first launch fills the tape, and ends early; the others have room. */
+static void a_full_tape_grows(void **state)
+{
+	struct run *run = begin("chatty", 7, .01, 100);
+
+	wait_for(run, 0);
+	const struct results *results = run_results(run);
+	assert_int_equal(results->stopped.reason, STOP_MAXIMUM);
+	assert_int_equal(results->launch_count, 7);
+	run_close(run, false);
+}
+
 /* The budget is used at once; six launches are still made, for an interval. */
 static void a_budget_leaves_an_interval(void **state)
 {
@@ -399,6 +414,7 @@ int main(void)
 		cmocka_unit_test(an_imprecise_run_ends_at_the_most),
 		cmocka_unit_test(every_point_must_be_precise),
 		cmocka_unit_test(launches_that_are_asked_for_are_made),
+		cmocka_unit_test(a_full_tape_grows),
 		cmocka_unit_test(a_budget_leaves_an_interval),
 		cmocka_unit_test(a_person_may_end_it),
 		cmocka_unit_test(a_second_processor_has_its_clock_checked),
