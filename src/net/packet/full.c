@@ -169,10 +169,23 @@ void full_sent(struct step *step)
 		note_full(step, edge);
 }
 
+/* True if the last round was an answer, and the sender waited for the next
+ * request. Not if a round as long filled the window without one: a receiver may
+ * report its progress while it takes a long answer. */
+static bool is_answer(const struct step *step, const struct round *round)
+{
+	const struct rounds *rounds = &step->self->rounds;
+
+	return rounds_asked(step) &&
+		(!rounds->filled_bytes ||
+			round->bytes + step->self->mss_bytes <
+				rounds->filled_bytes);
+}
+
 /* Without timestamps, at the receiver: an estimated round begins after a
  * silence, so its sender knew the window of before. If the data of the round
- * ends with this window, the sender waited for the next one, or for a
- * request. */
+ * ends with this window, the sender waited for the next one. The receiver may
+ * have reported only later that little is left. */
 void full_waited(struct step *step)
 {
 	struct side *self = step->self;
@@ -181,13 +194,15 @@ void full_waited(struct step *step)
 	uint64_t end = round->first + round->bytes, edge = rounds->edge_begun;
 
 	if (rounds->basis != ROUNDS_ESTIMATED || round->retransmissions ||
-		round->silent || round->app_limited || rounds_asked(step) ||
-		end > edge || end + self->mss_bytes <= edge ||
+		round->silent || round->app_limited || end > edge ||
+		end + self->mss_bytes <= edge || is_answer(step, round) ||
 		!side_is_near(step->connection, step_peer(step)))
 		return;
 	self->window_fulls++;
 	round->window_full = true;
 	round->window_bytes = edge - round->first;
 	full_begin(self, round->last_ns);
+	if (self->full_since_ns > round->last_ns)
+		self->full_since_ns = round->last_ns;
 	full_end(self, step->packet->t_ns);
 }

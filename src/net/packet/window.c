@@ -92,7 +92,8 @@ static void note_shut(struct step *step, bool shut)
 	if (shut) {
 		step->sighting->marks |= MARK_ZERO_WINDOW;
 		self->zero_window_acks++;
-		full_closed(step->peer, t_ns);
+		if (!(step->packet->flags & TCP_SYN))
+			full_closed(step->peer, t_ns);
 		if (self->zero_since_ns != UNKNOWN_NS)
 			return;
 		self->zero_since_ns = t_ns;

@@ -218,7 +218,8 @@ static enum transfer_limit largest(const struct connection *connection,
 		return LIMIT_SEND_BUFFER;
 	/* A full window may not be visible, but a closed one is. */
 	if (spans->unknown > other)
-		return peer->zero_windows || side->beyond_window ?
+		return (peer->zero_windows && spans->receiver > 0) ||
+				side->beyond_window ?
 			LIMIT_RECEIVER :
 			LIMIT_UNKNOWN;
 	/* The cause of what was sent again may be the receiver's window. */

@@ -50,6 +50,36 @@ static void test_limit(void **state)
 	}
 }
 
+/* A window that is closed before the data limits no part of its time, also at
+ * the receiver's tap without timestamps, where much is unknown. */
+static void test_closed_before(void **state)
+{
+	enum { MSS = 1460, FLIGHTS = 3 };
+	struct transfer_time time;
+	struct talk talk;
+	int64_t seq = 0;
+
+	talk_begin(&talk, TAP_SERVER);
+	talk.flow.timestamps = false;
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = MSS, .wscale = 8);
+	SAY(&talk, .ms = 0.05, .side = SERVER, .flags = TCP_SYN | TCP_ACK,
+		.seq = -1, .mss = MSS, .wscale = 8, .window = -1);
+	SAY(&talk, .ms = 40);
+	SAY(&talk, .ms = 240, .side = SERVER);
+	for (int flight = 0; flight < FLIGHTS; flight++) {
+		double ms = 300 + 41 * flight;
+
+		for (int k = 0; k < 10 << flight; k++, seq += MSS)
+			SAY(&talk, .ms = ms, .seq = seq, .length = MSS);
+		SAY(&talk, .ms = ms + 0.1, .side = SERVER, .ack = seq);
+	}
+	assert_int_equal(talk_side(&talk, SERVER)->zero_windows, 1);
+	connection_time(talk_connection(&talk), &time);
+	assert_int_equal(time.limit, LIMIT_UNKNOWN);
+	assert_true(time.receiver <= 0);
+	talk_end(&talk);
+}
+
 /* An application writes 5000 bytes every 5 ms over a path of 40 ms. A loss does
  * not make the network the limit. */
 static void test_steady_writer(void **state)
@@ -287,6 +317,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_limit),
+		cmocka_unit_test(test_closed_before),
 		cmocka_unit_test(test_steady_writer),
 		cmocka_unit_test(test_one_loss),
 		cmocka_unit_test(test_needless),
