@@ -63,6 +63,15 @@ void talk_start(struct talk *talk)
 	talk_open(talk, 40);
 }
 
+void talk_start_narrow(struct talk *talk, int segments)
+{
+	talk_start(talk);
+	SAY(talk, .ms = 45, .side = SERVER, .window = 35);
+	for (int i = 0; i < segments; i++)
+		SAY(talk, .ms = 50, .seq = i * 1448, .length = 1448);
+	SAY(talk, .ms = 90, .side = SERVER, .ack = segments * 1448);
+}
+
 uint64_t count_events(const struct connection *connection, enum event_kind kind)
 {
 	uint64_t count = 0;

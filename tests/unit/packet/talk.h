@@ -26,6 +26,9 @@ const struct side *talk_side(const struct talk *talk, int side);
 void talk_open(struct talk *talk, double rtt_ms);
 /* Begins a conversation over 40 ms, captured at its client, and opens it. */
 void talk_start(struct talk *talk);
+/* The same; then the server offers 4480 bytes, and acknowledges a first flight
+ * of so many segments of 1448 bytes. */
+void talk_start_narrow(struct talk *talk, int segments);
 uint64_t count_events(const struct connection *connection,
 	enum event_kind kind);
 

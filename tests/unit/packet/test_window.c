@@ -384,11 +384,7 @@ static void test_initial_beyond(void **state)
 	for (int segments = 3; segments <= 10; segments += 7) {
 		struct talk talk;
 
-		talk_start(&talk);
-		SAY(&talk, .ms = 45, .side = SERVER, .window = 35);
-		for (int i = 0; i < segments; i++)
-			SAY(&talk, .ms = 50, .seq = i * 1448, .length = 1448);
-		SAY(&talk, .ms = 90, .side = SERVER, .ack = segments * 1448);
+		talk_start_narrow(&talk, segments);
 		const struct initial_window window =
 			side_initial_window(talk_connection(&talk), CLIENT);
 		assert_int_equal(window.segments, segments);

@@ -146,11 +146,7 @@ static void test_exceeded(void **state)
 	for (int segments = 3; segments <= 4; segments++) {
 		struct talk talk;
 
-		talk_start(&talk);
-		SAY(&talk, .ms = 45, .side = SERVER, .window = 35);
-		for (int i = 0; i < segments; i++)
-			SAY(&talk, .ms = 50, .seq = i * 1448, .length = 1448);
-		SAY(&talk, .ms = 90, .side = SERVER, .ack = segments * 1448);
+		talk_start_narrow(&talk, segments);
 		read_back(talk.annotator);
 		talk_end(&talk);
 	}
