@@ -201,8 +201,7 @@ void full_waited(struct step *step)
 	self->window_fulls++;
 	round->window_full = true;
 	round->window_bytes = edge - round->first;
-	full_begin(self, round->last_ns);
-	if (self->full_since_ns > round->last_ns)
-		self->full_since_ns = round->last_ns;
+	self->full_since_ns = round->last_ns;
+	self->full_until_ns = UNKNOWN_NS;
 	full_end(self, step->packet->t_ns);
 }
