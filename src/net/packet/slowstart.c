@@ -394,7 +394,8 @@ void slowstart_round(struct step *step)
 					2 * step->self->in_flight_most_bytes));
 		return;
 	}
-	bool seen = rounds->basis != ROUNDS_ESTIMATED;
+	/* An answer as long as the window may have been all data there was. */
+	bool seen = rounds->basis != ROUNDS_ESTIMATED && !rounds_asked(step);
 	if (!is_slow(rounds, last)) {
 		rounds->slow_rounds = 0;
 		if (round->window_full &&
