@@ -118,15 +118,18 @@ NodeName=n4 NodeAddr=127.0.0.1 Port=$((base + 4)) CPUs=$cpus
 PartitionName=all Nodes=n[1-4] Default=YES MaxTime=10 State=UP OverSubscribe=EXCLUSIVE
 END
 # The health check does nothing until there is a health.lab. The nodes share the
-# processors of this machine, so they are checked one at a time.
+# processors of this machine, so one at a time is checked, until each has its
+# answer; slurmd begins a check every two seconds, also during the one before.
 cat >"$folder/health.sh" <<END
 #!/bin/sh
 [ -e "$folder/health.lab" ] || exit 0
+[ \$(hostname) = n2 ] || ! grep -qx \$(hostname) "$folder/checked" || exit 0
 export SLURM_CONF="$SLURM_CONF" BENCHTOP="$BENCHTOP" \\
 	BENCHTOP_HEALTH="$folder/health.lab" TMPDIR="$folder"
-flock "$folder/turn" "$assets/slurm/health.sh"
-hostname >>"$folder/checked"
+flock -n "$folder/turn" \\
+	sh -c '"$assets/slurm/health.sh"; hostname >>"$folder/checked"'
 END
+touch "$folder/checked"
 cat >"$folder/short.lab" <<END
 run cpu.syscall call=getppid via=raw launches=20 trials=400 budget=10s
 run mem.latency size=16K order=local launches=20 trials=400 budget=10s
