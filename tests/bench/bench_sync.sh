@@ -4,8 +4,9 @@
 # per second).
 #   [FOLDER=.] bench_sync.sh BENCHTOP
 # Disks drift and pause, so BURSTS (20) of 1500 writes alternate, every second pair
-# in reverse order; the medians of the bursts' p50 and p99 count. The ratios
-# should be within 10 %. fio sorts times into bins of at most 1.6 %. Both rewrite
+# in reverse order; the medians of the bursts' p50 and p99 count. A burst writes
+# six files, because the time depends on where a file lies. The ratios should be
+# within 10 %. fio sorts times into bins of at most 1.6 %. Both rewrite
 # one block, and both find a small folio in the page cache: the file of fs.sync
 # has this block alone, and pg_test_fsync has evicted it by its test with
 # O_DIRECT before.
@@ -45,14 +46,18 @@ say(sum(point["metrics"]["sync"]["values"], []))' "$folder/session.json"
 }
 
 fio_sync() {
-	rm -f "$folder/fio"
-	taskset -c "$cpu" fio --name=sync --filename="$folder/fio" --rw=write \
-		--bs=2300 --size=$((2300 * writes)) --fallocate=none \
-		--fdatasync=1 --ioengine=sync --output-format=json+ |
-		python3 -c "$quantiles"'
+	taskset -c "$cpu" fio --name=sync --directory="$folder" --rw=write \
+		--bs=2300 --size=$((2300 * writes)) --nrfiles=6 \
+		--file_service_type=sequential --fallocate=none \
+		--fdatasync=1 --ioengine=sync --output-format=json+ \
+		--output="$folder/fio.json"
+	rm -f "$folder"/sync.*
+	# Not in a pipe: Python would begin beside fio.
+	python3 -c "$quantiles"'
 import json, sys
-bins = json.load(sys.stdin)["jobs"][0]["sync"]["lat_ns"]["bins"]
-say([int(ns) for ns, count in bins.items() for _ in range(count)])'
+bins = json.load(open(sys.argv[1]))["jobs"][0]["sync"]["lat_ns"]["bins"]
+say([int(ns) for ns, count in bins.items() for _ in range(count)])' \
+		"$folder/fio.json"
 }
 
 # ours_rate: operations per second from the mean, as pg_test_fsync counts.
