@@ -43,8 +43,8 @@ static void test_one_page_a_fault(void **state)
 static void test_samples(void **state)
 {
 	static const char *const held[] = {
-		"ok   mem.fault min 1.000 >= 1.000",
-		"ok   mem.fault max 1.000 <= 1.000",
+		"ok   mem.fault.pages-per-fault min 1.000 >= 1.000",
+		"ok   mem.fault.pages-per-fault max 1.000 <= 1.000",
 	};
 
 	struct ran ran = RUN(PROGRAM, "-c",

@@ -52,8 +52,8 @@ void durable_judge(const struct point *point, double flushed, bool threads,
 	text_add(answer, "%s ", disk);
 	if (!strcmp(cache, caches[WRITE_CACHE_MEMORY]))
 		text_add(answer,
-			"is memory: a sync does nothing, and a loss of power "
-			"loses what was written");
+			"is memory: no sync makes a write durable, and a loss "
+			"of power loses what was written");
 	else if (!strcmp(cache, caches[WRITE_CACHE_NONE]))
 		text_add(answer,
 			"reports no volatile write cache: it needs no flush, "

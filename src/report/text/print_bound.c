@@ -205,7 +205,10 @@ enum bound_judged print_bound(const struct bound *bound,
 	enum bound_judged judged =
 		judge_value(bound, results, point, &digest, value);
 	text_add(text, "%s ", words[judged]);
-	text_add(&line, "%s ", results->experiment);
+	text_add(&line, "%s", results->experiment);
+	if (bound->metric)
+		text_add(&line, ".%s", results->metrics[bound->metric].name);
+	text_add_char(&line, ' ');
 	point_describe(results, point, true, &line);
 	text_add(&line, " %s ", bound->stat);
 	unit_show(&line, unit, value);
