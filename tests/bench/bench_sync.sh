@@ -3,13 +3,13 @@
 # and p99 of the sync) and with pg_test_fsync (8 KiB over and over: operations
 # per second).
 #   [FOLDER=.] bench_sync.sh BENCHTOP
-# Disks drift and pause, so BURSTS (20) of 1500 writes alternate, every second pair
-# in reverse order; the medians of the bursts' p50 and p99 count. A burst writes
-# six files, because the time depends on where a file lies. The ratios should be
-# within 10 %. fio sorts times into bins of at most 1.6 %. Both rewrite
-# one block, and both find a small folio in the page cache: the file of fs.sync
-# has this block alone, and pg_test_fsync has evicted it by its test with
-# O_DIRECT before.
+# Disks drift and pause, so BURSTS (20) of 1500 writes alternate, every second
+# pair in reverse order; the medians of the bursts' p50 and p99 count. A burst
+# writes six files, because the time depends on where a file lies. The ratios
+# should be within 10 %. fio sorts times into bins of at most 1.6 %. Both
+# rewrite one block, and both find a small folio in the page cache: the file of
+# fs.sync has this block alone, and pg_test_fsync has evicted it by its test
+# with O_DIRECT before.
 place=${FOLDER:-.}
 . "$(dirname "$0")/setup.sh"
 benchtop=$1
