@@ -89,8 +89,9 @@ const struct param common_params[] = {
 		.choices = switches },
 	{ .name = "counters",
 		.label = "counters",
-		.help = "events per operation beside the time; auto: those of "
-			"the processor, or else of the kernel",
+		.help = "events per operation of the measured thread, beside "
+			"the time; auto: those of the processor, or else of "
+			"the kernel",
 		.preset = "none",
 		CHOICE_FIELD(struct common, counters),
 		.choices = counter_choices,
