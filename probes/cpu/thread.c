@@ -49,9 +49,11 @@ static const struct metric metrics[] = {
 struct state {
 	const struct probe *probe;
 	uint64_t stamp; /* time when the thread ran */
-	size_t stack_bytes;
-	size_t page_bytes;
 };
+
+/* Of the last thread. The C library keeps stacks as long as the process lives,
+ * so every visit of a point continues here. */
+static size_t stack_bytes = 8 << 20;
 
 static int setup(struct probe *probe)
 {
@@ -59,11 +61,7 @@ static int setup(struct probe *probe)
 
 	if (!state)
 		return probe_fail(probe, "no memory");
-	*state = (struct state){
-		.probe = probe,
-		.page_bytes = (size_t)sysconf(_SC_PAGESIZE),
-		.stack_bytes = 8 << 20,
-	};
+	state->probe = probe;
 	probe->state = state;
 	return 0;
 }
@@ -78,13 +76,12 @@ static void *thread(void *context)
 
 /* The C library reuses a stack that is large enough. A stack one page larger
  * than all earlier ones must be mapped. */
-static void choose_stack(const struct args *args, struct state *state,
-	pthread_attr_t *attributes)
+static void choose_stack(const struct args *args, pthread_attr_t *attributes)
 {
 	if (args->stack == FRESH)
-		state->stack_bytes += state->page_bytes;
+		stack_bytes += (size_t)sysconf(_SC_PAGESIZE);
 	pthread_attr_init(attributes);
-	pthread_attr_setstacksize(attributes, state->stack_bytes);
+	pthread_attr_setstacksize(attributes, stack_bytes);
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b)
@@ -100,7 +97,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	pthread_t id;
 	uint64_t returned;
 
-	choose_stack(args, state, &attributes);
+	choose_stack(args, &attributes);
 	probe_start(probe);
 	int failed = pthread_create(&id, &attributes, thread, state);
 	if (args->until == JOINED && !failed) {

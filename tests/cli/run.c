@@ -246,3 +246,18 @@ int processes_of(const char *program)
 	closedir(processes);
 	return count;
 }
+
+double median_after(const char **from, const char *metric)
+{
+	char start[60];
+	double median = 0;
+
+	snprintf(start, sizeof start, "\"%s\":{\"unit\"", metric);
+	*from = strstr(*from, start);
+	if (!*from)
+		fail_msg("no figure of %s", metric);
+	const char *at = strstr(*from, "\"median_all\":");
+	assert_non_null(at);
+	assert_int_equal(sscanf(at, "\"median_all\":%lf", &median), 1);
+	return median;
+}

@@ -88,6 +88,10 @@ size_t lines_beginning(const struct text *text, const char *start);
 		} \
 	} while (0)
 
+/* The median of all trials of a metric in JSON, the first one after `from`;
+ * moves `from` there. */
+double median_after(const char **from, const char *metric);
+
 /* The content of a file of a process, with the bytes between its strings
  * replaced; "" if the process has ended or belongs to another user. */
 char *read_process(const char *pid, const char *name, char between);

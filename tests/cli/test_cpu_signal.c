@@ -16,22 +16,6 @@ static void test_every_signal_is_handled(void **state)
 	ran_free(&ran);
 }
 
-/* The median of all trials of a metric, after `from`; moves it there. */
-static double median_after(const char **from, const char *metric)
-{
-	char start[60];
-	double median = 0;
-
-	snprintf(start, sizeof start, "\"%s\":{\"unit\"", metric);
-	*from = strstr(*from, start);
-	if (!*from)
-		fail_msg("no figure of %s", metric);
-	const char *at = strstr(*from, "\"median_all\":");
-	assert_non_null(at);
-	assert_int_equal(sscanf(at, "\"median_all\":%lf", &median), 1);
-	return median;
-}
-
 /* lmbench's figures: the handler is the signal without the call that sends, and
  * the fault is net of the handler. */
 static void test_parts_of_a_signal(void **state)
