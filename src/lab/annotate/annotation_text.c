@@ -154,8 +154,8 @@ static void tell_stall(const struct telling *telling)
 		connection->stall_answered ?
 			"longest silence: %s until the server's data in packet "
 			"%llu, the client's data acknowledged" :
-			"longest stall: %s until packet %llu, without an "
-			"acknowledgement",
+			"longest stall: silent for %s until packet %llu, data "
+			"unacknowledged",
 		span.chars, (unsigned long long)connection->stall_number);
 	text_free(&span);
 }

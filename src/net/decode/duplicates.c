@@ -436,6 +436,7 @@ int64_t duplicates_add(struct duplicates *duplicates,
 		since_ns = far_ns;
 	bool is_copy = since_ns >= 0;
 	duplicates->identical &= !is_copy;
+	duplicates->soon = again && !is_copy;
 	duplicates->repeats += is_repeat || is_copy;
 	duplicates->bare += is_repeat && !is_copy && is_bare(packet);
 	duplicates->copies += is_copy;

@@ -126,6 +126,8 @@ struct duplicates {
 	bool identical; /* the packet added last is no certain copy, but agrees
 			 * with one of the last second, also in its IPv4
 			 * identification */
+	bool soon; /* it is no certain copy, but agrees with one of the last 50
+		    * us, without identification */
 	struct far_place {
 		uint16_t high, at;
 	} sets[DUPLICATES_SETS][DUPLICATES_WAYS];
@@ -143,7 +145,7 @@ struct duplicates {
 /* Call for each TCP packet before the functions below. */
 void duplicates_look(struct duplicates *, const struct packet *);
 /* Looks up the packet and stores it. Returns the time since it was captured
- * first if it is a copy, else -1, and sets `identical`. */
+ * first if it is a copy, else -1, and sets `identical` and `soon`. */
 int64_t duplicates_add(struct duplicates *duplicates,
 	const struct packet *packet, enum copies copies,
 	const struct earlier *earlier);

@@ -37,6 +37,7 @@ struct step {
 	bool doubted; /* its acknowledgement waits for the next one */
 	bool newest;  /* no timestamp of its side is as new */
 	bool identical; /* duplicates.h: possibly copied by the network */
+	bool soon;      /* duplicates.h */
 };
 
 static inline int step_peer(const struct step *step)

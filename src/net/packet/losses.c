@@ -1,7 +1,7 @@
 /* The cause of a retransmission, inferred from what the sender could know. */
 #include "annotate_internal.h"
 
-enum { THRESHOLD = 3 };
+enum { THRESHOLD = 3, TICK_NS = 10000000 };
 
 static const struct byte_range *sent_again(const struct side *self,
 	uint64_t from, uint64_t to)
@@ -30,24 +30,38 @@ static bool in_recovery(const struct side *self)
 	return self->recover && self->acked < self->recover;
 }
 
+/* With the waits in queues that the sender knows too. */
+static int64_t usual_rtt(const struct step *step)
+{
+	const struct rtt *rtt = &step->self->rtt;
+	int64_t rtt_ns = rtt_best(step->connection, step->self);
+
+	return rtt->samples && rtt->smoothed_ns > rtt_ns ? rtt->smoothed_ns :
+							   rtt_ns;
+}
+
 /* The least silence before a timeout. The sender may estimate a shorter one
  * than the tap. But only a timer repeats the same bytes while nothing arrives,
  * and a tail loss probe does so only once. Reports of data behind the hole
  * request a repair, which on a long path comes after the least timeout of all:
- * Linux adds that time to the round trip. */
+ * Linux adds that time to the round trip. On a short path no repair takes as
+ * long as two round trips. */
 static int64_t timeout_of(const struct step *step, bool repeated)
 {
 	const struct side *self = step->self;
 	int64_t timeout_ns = rtt_timeout(step->connection, self);
-	int64_t rtt_ns = rtt_best(step->connection, self);
+	int64_t rtt_ns = usual_rtt(step);
+	bool requested = self->sacked_bytes || self->dupacks >= THRESHOLD;
 
 	if (repeated && self->unanswered)
 		return TIMEOUT_LEAST_NS;
-	if (!repeated && rtt_ns != UNKNOWN_NS &&
-		(self->sacked_bytes || self->dupacks >= THRESHOLD) &&
-		timeout_ns < rtt_ns + TIMEOUT_LEAST_NS)
-		return rtt_ns + TIMEOUT_LEAST_NS;
-	return timeout_ns;
+	if (repeated || !requested || rtt_ns == UNKNOWN_NS)
+		return timeout_ns;
+	if (rtt_ns < TIMEOUT_LEAST_NS / 2)
+		return TIMEOUT_LEAST_NS;
+	return timeout_ns > rtt_ns + TIMEOUT_LEAST_NS ?
+		timeout_ns :
+		rtt_ns + TIMEOUT_LEAST_NS;
 }
 
 /* A timeout retransmits the oldest data. */
@@ -69,19 +83,21 @@ static bool is_tail_probe(const struct step *step, uint64_t to)
 }
 
 /* True if the silence before a time-out is also that of a tail loss probe: two
- * round trips, and 200 ms for a delayed ACK if one segment is in flight (RFC
- * 8985, 7.2). A probe is sent once, and only with SACK. The tap may know a
- * shorter round trip than the sender, by half. */
+ * smoothed round trips, 200 ms for a delayed ACK if one segment is in flight
+ * (RFC 8985, 7.2), and a tick of the sender's timer. A probe is sent once, and
+ * only with SACK. The tap may know a shorter round trip than the sender, by
+ * half. */
 static bool may_be_probe(const struct step *step, uint64_t to)
 {
 	const struct offer *offer = &step->peer->offer;
-	int64_t rtt_ns = rtt_best(step->connection, step->self);
+	int64_t rtt_ns = usual_rtt(step);
 
 	return rtt_ns != UNKNOWN_NS && to >= step->self->next &&
 		!step->self->unanswered &&
 		(!offer->seen ||
 			offer->options.present & OPTION_SACK_PERMITTED) &&
-		idle_before(step) <= 3 * rtt_ns + TIMEOUT_LEAST_NS;
+		idle_before(step) <=
+		3 * rtt_ns + TIMEOUT_LEAST_NS + TICK_NS;
 }
 
 enum retransmission losses_kind(const struct step *step, uint64_t to)

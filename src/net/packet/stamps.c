@@ -192,19 +192,21 @@ static bool is_newer(const struct step *step)
 
 /* Where points are mixed, the copy of data may be recorded after a request for
  * its repeat, and the copy of a repeat is newer than the data too. The newest
- * timestamp of a side is no copy's. */
+ * timestamp of a side is no copy's. Beyond the sender's tap, the network may
+ * have made a copy that comes soon. */
 bool stamps_unproven(const struct step *step, enum retransmission why)
 {
 	const struct connection *connection = step->connection;
 	bool mixed = connection->mixed || connection->several;
-	bool uncaused = mixed || why == RETRANSMIT_UNKNOWN ||
-		why == RETRANSMIT_FIN || why == RETRANSMIT_SPURIOUS ||
-		why == RETRANSMIT_TAIL_PROBE;
+	bool unasked = why == RETRANSMIT_UNKNOWN || why == RETRANSMIT_FIN ||
+		why == RETRANSMIT_SPURIOUS || why == RETRANSMIT_TAIL_PROBE;
 	bool repeated = mixed &&
 		(why == RETRANSMIT_AGAIN || why == RETRANSMIT_SPURIOUS);
 
 	return (step->identical && !is_by_timer(why)) ||
-		(uncaused && may_be_several(step) && !step->newest &&
+		(unasked && step->soon &&
+			!side_is_near(connection, step->side)) ||
+		((mixed || unasked) && may_be_several(step) && !step->newest &&
 			(repeated || !is_newer(step)) &&
 			idle_before(step) < TIMEOUT_LEAST_NS);
 }

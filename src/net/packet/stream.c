@@ -146,11 +146,26 @@ static struct filling fill(struct step *step, uint64_t to)
 	return filling;
 }
 
+/* True if the first captured data may have overtaken this: not at the sender's
+ * tap, nor if a newer timestamp shows that this was sent later. */
+static bool may_be_overtaken(const struct step *step, uint64_t to)
+{
+	const struct side *self = step->self;
+	const struct tcp_options *options = &step->packet->options;
+	bool newer = self->has_timestamps &&
+		options->present & OPTION_TIMESTAMPS &&
+		options->tsval != self->first_tsval &&
+		timestamps_reach(options->tsval, self->first_tsval);
+
+	return !self->isn_known && to <= self->first && !newer &&
+		!side_is_near(step->connection, step->side);
+}
+
 /* True if the data may have been sent before the capture began, and recorded
- * after its acknowledgement. */
+ * after its acknowledgement or after later data. */
 static bool may_be_first(const struct step *step, uint64_t to)
 {
-	return to <= step->self->before &&
+	return (to <= step->self->before || may_be_overtaken(step, to)) &&
 		idle_before(step) < TIMEOUT_LEAST_NS;
 }
 

@@ -143,6 +143,7 @@ bool tap_is_copy(struct duplicates *duplicates, struct step *step,
 	step->peer->copied |= duplicates->identical;
 	step->identical = duplicates->identical ||
 		may_be_second(duplicates, step->self);
+	step->soon = duplicates->soon;
 	step->self->forwarded |= leaves && since_ns >= 0;
 	if (since_ns > DUPLICATES_POINTS_NS && !leaves)
 		tap_mix(connection);

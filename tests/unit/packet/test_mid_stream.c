@@ -104,6 +104,30 @@ static void test_overtaken(void **state)
 	}
 }
 
+/* The first captured segment has overtaken others, or they are repeats. Without
+ * a newer timestamp it is known at the sender's tap only. */
+static void test_overtaken_by_the_first(void **state)
+{
+	for (int tap = TAP_UNKNOWN; tap <= TAP_SERVER; tap++) {
+		struct talk talk;
+
+		talk_begin(&talk, (enum tap)tap);
+		for (int i = 10; i < 20; i++)
+			SAY(&talk, .ms = 50 + i * 0.1, .seq = i * SEGMENT,
+				.length = SEGMENT, .tsval = 100050);
+		for (int i = 0; i < 4; i++)
+			SAY(&talk, .ms = 53, .side = SERVER,
+				.ack = 7 * SEGMENT);
+		SAY(&talk, .ms = 54, .seq = 7 * SEGMENT, .length = SEGMENT,
+			.tsval = 100050);
+		const struct side *side = talk_side(&talk, CLIENT);
+		bool near = tap == TAP_CLIENT;
+		assert_int_equal(side->retransmitted_frames, near);
+		assert_int_equal(side->unclear, !near);
+		talk_end(&talk);
+	}
+}
+
 /* The capture begins while data is acknowledged that was sent before it. At the
  * first packet of the data's sender, that is neither lost nor in the stream;
  * what is acknowledged afterwards, and not captured, is lost. */
@@ -271,6 +295,7 @@ int main(void)
 		cmocka_unit_test(test_mid_stream),
 		cmocka_unit_test(test_mid_stream_second),
 		cmocka_unit_test(test_overtaken),
+		cmocka_unit_test(test_overtaken_by_the_first),
 		cmocka_unit_test(test_before_capture),
 		cmocka_unit_test(test_ack_before_syn),
 		cmocka_unit_test(test_only_keepalive),

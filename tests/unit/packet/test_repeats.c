@@ -301,6 +301,34 @@ static void test_copies_unnamed(void **state)
 	talk_end(&talk);
 }
 
+/* A network copies one packet without identification. Beyond the sender's tap
+ * nothing tells the copy from a repeat; at this tap it is none. */
+static void test_copied_once(void **state)
+{
+	enum { MSS = 1428 };
+
+	for (int near = 0; near < 2; near++)
+		for (int fin = 0; fin < 2; fin++) {
+			struct talk talk;
+
+			talk_begin(&talk, near ? TAP_CLIENT : TAP_SERVER);
+			talk.flow.six = true;
+			talk_open(&talk, 40);
+			for (int i = 0; i < 40; i++)
+				SAY(&talk, .ms = 50 + i, .seq = i * MSS,
+					.length = MSS);
+			for (int twice = 0; twice < 2; twice++)
+				SAY(&talk, .ms = 90 + 0.002 * twice,
+					.seq = 40 * MSS,
+					.length = fin ? 0 : MSS,
+					.flags = TCP_ACK | (fin ? TCP_FIN : 0));
+			const struct side *side = talk_side(&talk, CLIENT);
+			assert_int_equal(side->retransmitted_segments, near);
+			assert_int_equal(side->unclear, !near);
+			talk_end(&talk);
+		}
+}
+
 /* At the server's tap: the SYN/ACK is lost, its timer sends it again, and the
  * SYN comes again 2 or 50 ms later and is answered. None has an identification
  * or a timestamp. The answer may be recorded before the SYN. */
@@ -423,6 +451,7 @@ int main(void)
 		cmocka_unit_test(test_fin),
 		cmocka_unit_test(test_last),
 		cmocka_unit_test(test_copies_unnamed),
+		cmocka_unit_test(test_copied_once),
 		cmocka_unit_test(test_answers_to_syns),
 		cmocka_unit_test(test_copies_of_data),
 		cmocka_unit_test(test_partly_missing),

@@ -62,6 +62,39 @@ static void test_asked(void **state)
 	}
 }
 
+/* A silence of more than 200 ms on a path of 10 ms is a timer, also after three
+ * duplicate ACKs without SACK. With one segment in flight it may be that of a
+ * tail loss probe, a tick of the sender's clock late. */
+static void test_short_path(void **state)
+{
+	static const struct {
+		int reports;
+		double ms;
+		enum retransmission why;
+	} cases[] = {
+		{ 3, 12, RETRANSMIT_FAST },
+		{ 3, 204, RETRANSMIT_TIMEOUT },
+		{ 0, 238, RETRANSMIT_TIMER },
+		{ 0, 245, RETRANSMIT_TIMEOUT },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int behind = cases[i].reports;
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		talk_open(&talk, 10);
+		for (int k = 0; k <= behind; k++)
+			SAY(&talk, .ms = 50, .seq = k * SEGMENT,
+				.length = SEGMENT);
+		for (int k = 0; k < behind; k++)
+			acknowledge(&talk, 60, 0, 0, 0);
+		SAY(&talk, .ms = 50 + cases[i].ms, .length = SEGMENT);
+		assert_int_equal(talk.last.why, cases[i].why);
+		talk_end(&talk);
+	}
+}
+
 /* The capture ends within a recovery: its retransmissions are not unanswered
  * tries. After a time-out and its repetition they are. */
 static void test_cut(void **state)
@@ -207,6 +240,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_asked),
+		cmocka_unit_test(test_short_path),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_echo),
 		cmocka_unit_test(test_proof),
