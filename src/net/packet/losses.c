@@ -45,7 +45,7 @@ static int64_t usual_rtt(const struct step *step)
  * and a tail loss probe does so only once. Reports of data behind the hole
  * request a repair, which on a long path comes after the least timeout of all:
  * Linux adds that time to the round trip. On a short path no repair takes as
- * long as two round trips. */
+ * long. */
 static int64_t timeout_of(const struct step *step, bool repeated)
 {
 	const struct side *self = step->self;
@@ -55,10 +55,8 @@ static int64_t timeout_of(const struct step *step, bool repeated)
 
 	if (repeated && self->unanswered)
 		return TIMEOUT_LEAST_NS;
-	if (repeated || !requested || rtt_ns == UNKNOWN_NS)
+	if (repeated || !requested || rtt_ns < TIMEOUT_LEAST_NS / 2)
 		return timeout_ns;
-	if (rtt_ns < TIMEOUT_LEAST_NS / 2)
-		return TIMEOUT_LEAST_NS;
 	return timeout_ns > rtt_ns + TIMEOUT_LEAST_NS ?
 		timeout_ns :
 		rtt_ns + TIMEOUT_LEAST_NS;
