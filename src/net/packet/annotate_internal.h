@@ -45,6 +45,13 @@ static inline int step_peer(const struct step *step)
 	return side_peer(step->connection, step->side);
 }
 
+/* True if the packet has a timestamp, and its side had one before. */
+static inline bool step_stamped(const struct step *step)
+{
+	return step->self->has_timestamps &&
+		step->packet->options.present & OPTION_TIMESTAMPS;
+}
+
 static inline bool timestamps_reach(uint32_t value, uint32_t since)
 {
 	return (int32_t)(value - since) >= 0;

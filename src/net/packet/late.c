@@ -21,18 +21,12 @@ enum retransmission late_kind(const struct step *step,
 	return losses_kind(step, to);
 }
 
-static bool is_stamped(const struct step *step)
-{
-	return step->self->has_timestamps &&
-		step->packet->options.present & OPTION_TIMESTAMPS;
-}
-
 /* True if the packet and the one that skipped it have the same timestamp: they
  * were sent within one tick of the sender's clock. */
 static bool has_equal_stamp(const struct step *step,
 	const struct byte_range *hole)
 {
-	return hole->skipped && is_stamped(step) &&
+	return hole->skipped && step_stamped(step) &&
 		step->packet->options.tsval == hole->tsval;
 }
 
@@ -40,7 +34,7 @@ static bool has_equal_stamp(const struct step *step,
  * the packet was sent before it. */
 static bool is_echoed(const struct step *step, const struct byte_range *unseen)
 {
-	return unseen->echoed && is_stamped(step) &&
+	return unseen->echoed && step_stamped(step) &&
 		timestamps_reach(unseen->tsval, step->packet->options.tsval);
 }
 
@@ -154,7 +148,7 @@ enum late_verdict late_judge(struct step *step, const struct filling *filling,
 
 	if (hole->skipped && packet->t_ns < hole->skipped_ns)
 		return LATE_ONCE;
-	if (hole->skipped && is_stamped(step) &&
+	if (hole->skipped && step_stamped(step) &&
 		packet->options.tsval != hole->tsval)
 		return timestamps_reach(packet->options.tsval, hole->tsval) ?
 			LATE_AGAIN :
@@ -179,7 +173,7 @@ void late_repaired(struct step *step, const struct filling *filling,
 		.t_ns = step->packet->t_ns,
 		.number = step->packet->number,
 		.tsval = step->packet->options.tsval,
-		.skipped = is_stamped(step) &&
+		.skipped = step_stamped(step) &&
 			!has_equal_stamp(step, &filling->hole),
 	};
 
@@ -199,7 +193,7 @@ void late_repaired(struct step *step, const struct filling *filling,
 static enum late_verdict judge_original(const struct step *step,
 	const struct byte_range *repeat, enum retransmission why)
 {
-	bool stamped = is_stamped(step);
+	bool stamped = step_stamped(step);
 
 	if (stamped &&
 		!timestamps_reach(step->packet->options.tsval, repeat->tsval))

@@ -220,8 +220,7 @@ static bool is_behind(const struct step *step, uint64_t to)
 	const struct side *self = step->self, *peer = step->peer;
 
 	return step->connection->mixed &&
-		packet->options.present & OPTION_TIMESTAMPS &&
-		self->has_timestamps &&
+		step_stamped(step) &&
 		!timestamps_reach(packet->options.tsval, self->last_tsval) &&
 		to <= self->next && !self->holes.count &&
 		!self->unseen.count && packet->flags & TCP_ACK &&

@@ -151,11 +151,9 @@ static struct filling fill(struct step *step, uint64_t to)
 static bool may_be_overtaken(const struct step *step, uint64_t to)
 {
 	const struct side *self = step->self;
-	const struct tcp_options *options = &step->packet->options;
-	bool newer = self->has_timestamps &&
-		options->present & OPTION_TIMESTAMPS &&
-		options->tsval != self->first_tsval &&
-		timestamps_reach(options->tsval, self->first_tsval);
+	bool newer = step_stamped(step) &&
+		!timestamps_reach(self->first_tsval,
+			step->packet->options.tsval);
 
 	return !self->isn_known && to <= self->first && !newer &&
 		!side_is_near(step->connection, step->side);
