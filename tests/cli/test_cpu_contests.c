@@ -96,6 +96,27 @@ static void test_work_of_a_lock(void **state)
 	ran_free(&ran);
 }
 
+/* Both locks need two atomic instructions. In a process without a second thread
+ * glibc would leave out the mutex's, which take most of the time. */
+static void test_one_thread_uses_atomics(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "cpu.lock", "lock=mutex,futex",
+		"threads=1", "launches=6", "trials=20", "budget=60s", "--json");
+	const char *at = strstr(text_chars(&ran.out), "\"points\":");
+	double ns[2];
+
+	assert_status(ran, 0);
+	for (int i = 0; i < 2; i++) {
+		at = at ? strstr(at, "\"lock\":{\"unit\"") : NULL;
+		at = at ? strstr(at, "\"median_all\":") : NULL;
+		assert_non_null(at);
+		assert_int_equal(sscanf(at, "\"median_all\":%lf", &ns[i]), 1);
+	}
+	if (ns[0] < .75 * ns[1])
+		fail_msg("mutex %g ns, futex %g ns", ns[0], ns[1]);
+	ran_free(&ran);
+}
+
 /* Words of one line cost much more than words of different lines: three times
  * on most processors, 2.9 to 3.6 times on Zen 5. */
 static void test_false_sharing(void **state)
@@ -171,6 +192,7 @@ int main(void)
 		cmocka_unit_test(test_locks_exclude),
 		cmocka_unit_test(test_operations_of_long_work),
 		cmocka_unit_test(test_work_of_a_lock),
+		cmocka_unit_test(test_one_thread_uses_atomics),
 		cmocka_unit_test(test_false_sharing),
 		cmocka_unit_test(test_a_curve),
 		cmocka_unit_test(test_too_many_threads),
