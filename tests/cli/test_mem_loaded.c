@@ -25,6 +25,22 @@ static void test_curve(void **state)
 	ran_free(&ran);
 }
 
+/* The time of a load is comparable with mem.latency: a trial has as many. */
+static void test_trials_as_in_latency(void **state)
+{
+	struct ran loaded = RUN(PROGRAM, "run", "mem.loaded", "pause=idle",
+		"threads=2", "size=64M", "launches=6", "trials=8", "--json");
+	struct ran latency = RUN(PROGRAM, "run", "mem.latency", "size=64M",
+		"order=local", "launches=6", "trials=8", "--json");
+
+	assert_status(latency, 0);
+	assert_contains(latency.out, "\"ops\":1000,");
+	if (!contains(&loaded.out, "this run has one core"))
+		assert_contains(loaded.out, "\"ops\":1000,");
+	ran_free(&loaded);
+	ran_free(&latency);
+}
+
 static void test_threads_need_processors(void **state)
 {
 	struct ran ran = RUN(PROGRAM, "run", "mem.loaded", "pause=idle",
@@ -40,6 +56,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_curve),
+		cmocka_unit_test(test_trials_as_in_latency),
 		cmocka_unit_test(test_threads_need_processors),
 	};
 

@@ -21,7 +21,7 @@ struct loader {
 	/* The last run: */
 	uint64_t first; /* offset of its first block */
 	uint64_t blocks, sum, expected;
-	uint64_t end; /* of the last block */
+	uint64_t end; /* of the last block and its pause */
 	uint64_t sample[SAMPLES]; /* words of the first block */
 };
 
@@ -204,7 +204,7 @@ static void load(struct loaders *b, unsigned member)
 		/* The last block may end after the work. */
 		if (!atomic_load_explicit(&b->over, memory_order_relaxed)) {
 			me.blocks++;
-			me.end = now;
+			me.end = now + b->pause;
 		}
 		if (b->pause)
 			wait_until(b, now + b->pause);

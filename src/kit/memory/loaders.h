@@ -6,8 +6,8 @@
  * block by block, until the caller's work ends. With a pause the blocks have 4
  * KiB, so that requests spread evenly over time; without, 1 MiB. A thread
  * counts the blocks that it completed before the work ended, and reads the
- * clock after each. Its rate is that number divided by the time to the last of
- * them.
+ * clock after each. Its rate is that number divided by the time to the end of
+ * the last one and its pause.
  *
  * Proof: every word of the memory that is read is distinct and known from its
  * place, so the sum of the words that a kernel reads is known. Of the first
