@@ -355,10 +355,31 @@ static void find_shape(const struct results *results, const struct facts *facts,
 	text_free(&rate);
 }
 
+/* The kernel's default congestion control may be bbr. */
+static void find_pacing(const struct results *results,
+	struct findings *findings)
+{
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct args *args = results->points[i].args;
+		const char *control = point_note(&results->points[i],
+			"congestion-control");
+
+		if (!args || args->mode != MESSAGE || !control ||
+			strncmp(control, "bbr", 3) != 0)
+			continue;
+		finding_add(findings, "paced",
+			"%s paces a stream, but not a message that fits into "
+			"the congestion window: a message can be faster",
+			control);
+		return;
+	}
+}
+
 static void findings_of(const struct results *results,
 	const struct facts *facts, struct findings *findings)
 {
 	find_shape(results, facts, findings);
+	find_pacing(results, findings);
 	bulk_packets_cost(results, BANDWIDTH, UNCAPTURED, findings);
 }
 

@@ -107,6 +107,27 @@ static void test_a_message_begins_with_its_first_write(void **state)
 	}
 }
 
+/* A result says why a message can be faster than a stream. Not every kernel has
+ * bbr. */
+static void test_what_bbr_paces(void **state)
+{
+	static const char *const controls[] = { "congestion=bbr",
+		"congestion=reno" };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct ran ran = MEASURE("net.bandwidth", "mode=message",
+			"size=64K", controls[i]);
+		bool paced = contains(&ran.out,
+			"\"congestion-control\":\"bbr\"");
+
+		assert_int_equal(contains(&ran.out, "\"name\":\"paced\""),
+			paced);
+		assert_true(paced == !i ||
+			contains(&ran.out, "\"unavailable\""));
+		ran_free(&ran);
+	}
+}
+
 /* Measuring needs no privilege. ICMP uses any permitted kind of socket, or the
  * sentence states what would permit it. */
 static void test_as_an_ordinary_user(void **state)
@@ -352,6 +373,7 @@ int main(void)
 		cmocka_unit_test(test_a_killed_far_end),
 		cmocka_unit_test(test_a_stopped_far_end),
 		cmocka_unit_test(test_nobody_there),
+		cmocka_unit_test(test_what_bbr_paces),
 		cmocka_unit_test(test_as_an_ordinary_user),
 	};
 
