@@ -226,6 +226,20 @@ char *read_process(const char *pid, const char *name, char between)
 	return text_take(&content);
 }
 
+/* A worker is named differently, but executes the same file. */
+static bool executes(const char *pid, const char *program)
+{
+	char *words = read_process(pid, "cmdline", ' ');
+	char link[64], file[PATH_MAX] = "";
+
+	snprintf(link, sizeof link, "/proc/%s/exe", pid);
+	bool found = strstr(words, program) ||
+		(readlink(link, file, sizeof file - 1) > 0 &&
+			!strcmp(file, program));
+	free(words);
+	return found;
+}
+
 int processes_of(const char *program)
 {
 	DIR *processes = opendir("/proc");
@@ -235,12 +249,11 @@ int processes_of(const char *program)
 	for (struct dirent *entry; (entry = readdir(processes));) {
 		if (!strchr("123456789", entry->d_name[0]))
 			continue;
-		/* A zombie has an empty command line. */
-		char *words = read_process(entry->d_name, "cmdline", ' ');
+		/* That of a zombie is empty. */
 		char *knows = read_process(entry->d_name, "environ", '\n');
 
-		count += strstr(words, program) && strstr(knows, folder);
-		free(words);
+		count += strstr(knows, folder) &&
+			executes(entry->d_name, program);
 		free(knows);
 	}
 	closedir(processes);
