@@ -14,8 +14,9 @@ int remove_folders(void **state);
 /* Starts the program with a run that makes a folder in `disk`, and ends it with
  * a signal while that folder exists. */
 void end_killed(const char *const *words, int number);
-/* Waits until the processes of a killed lab have ended, a minute at most: on a
- * loaded machine the workers of the lab end late. */
+/* Waits until the processes of a killed lab have ended. They become children of
+ * this process, because one that is ending has no words and no environment by
+ * which processes_of() could recognise it. */
 void await_no_process(void);
 
 #endif
