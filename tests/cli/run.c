@@ -211,6 +211,14 @@ size_t lines_beginning(const struct text *text, const char *start)
 	return count;
 }
 
+void skip_if_instrumented(void)
+{
+	if (*BENCHTOP_SANITIZE) {
+		print_message("SKIP: sanitizers time nothing\n");
+		skip();
+	}
+}
+
 char *read_process(const char *pid, const char *name, char between)
 {
 	struct text path = { 0 }, content = { 0 };

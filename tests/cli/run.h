@@ -92,6 +92,10 @@ size_t lines_beginning(const struct text *text, const char *start);
  * moves `from` there. */
 double median_after(const char **from, const char *metric);
 
+/* Skips the test in a build with sanitizers: their shadow memory takes time and
+ * faults of its own. */
+void skip_if_instrumented(void);
+
 /* The content of a file of a process, with the bytes between its strings
  * replaced; "" if the process has ended or belongs to another user. */
 char *read_process(const char *pid, const char *name, char between);

@@ -4,11 +4,7 @@
 /* The page faults per thread of both points of a run. */
 static void count_faults(const char *stack, double faults[2])
 {
-	/* The shadow memory of sanitizers also faults, and is counted. */
-	if (*BENCHTOP_SANITIZE) {
-		print_message("SKIP: sanitizers time nothing\n");
-		skip();
-	}
+	skip_if_instrumented();
 	struct ran ran = RUN(PROGRAM, "run", "cpu.thread",
 		"until=joined,returned", stack, "launches=6", "trials=50",
 		"budget=20s", "counters=page-faults", "--json");

@@ -16,11 +16,7 @@ static void test_one_page_a_fault(void **state)
 	static const char *const kinds[] = { "kind=minor-anon",
 		"kind=minor-zero", "kind=cow" };
 
-	/* The shadow memory of sanitizers also faults, and is counted. */
-	if (*BENCHTOP_SANITIZE) {
-		print_message("SKIP: sanitizers time nothing\n");
-		skip();
-	}
+	skip_if_instrumented();
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		struct ran ran = FAULT(kinds[i], "stride=4K,20K,256K");
 

@@ -3,11 +3,7 @@
 
 static void test_faults_are_counted(void **state)
 {
-	/* The shadow memory of sanitizers also faults, and is counted. */
-	if (*BENCHTOP_SANITIZE) {
-		print_message("SKIP: sanitizers time nothing\n");
-		skip();
-	}
+	skip_if_instrumented();
 	struct ran ran = RUN(PROGRAM, "run", "mem.map", "pages=1,7,600",
 		"launches=6", "trials=5", "budget=20s");
 
@@ -35,10 +31,7 @@ static void test_sharers_need_processors(void **state)
 /* Each sharer receives the flushes, if the kernel counts them. */
 static void test_a_sharer(void **state)
 {
-	if (*BENCHTOP_SANITIZE) {
-		print_message("SKIP: sanitizers time nothing\n");
-		skip();
-	}
+	skip_if_instrumented();
 	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
 		print_message("SKIP: one processor only\n");
 		skip();

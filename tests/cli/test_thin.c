@@ -158,10 +158,7 @@ static void test_clocks(void **state)
 	} clocks[] = { { "stands", false }, { "back", true }, { "once", true },
 		{ "fast", true }, { "ahead", true } };
 
-	if (sizeof BENCHTOP_SANITIZE > 1) {
-		print_message("SKIP: sanitizers time nothing\n");
-		skip();
-	}
+	skip_if_instrumented();
 	for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
 		for (size_t line = 0; line < sizeof lines / sizeof *lines;
 			line++) {
