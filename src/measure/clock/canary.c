@@ -13,7 +13,6 @@
 enum {
 	MULTIPLY_CYCLES = 3, /* iterations of the loop per multiplication */
 	NOPS_EACH = 16,      /* instructions per multiplication */
-	WARM_BRANCHES = 64,
 	CHOICES = 600,     /* canaries of each kind */
 	ALONE_LEAST = 300, /* of them alone; with fewer, most of these saw a
 			    * co-runner for a part of their time */
@@ -31,26 +30,14 @@ static void work(enum canary_kind kind, unsigned multiplies)
 		ruler_nops(multiplies * NOPS_EACH / RULER_ROUND);
 }
 
-/* Earlier work may have evicted this code from the caches and its branches from
- * the predictor. An untimed first pass restores them. */
-static void warm(enum canary_kind kind, unsigned multiplies)
-{
-	if (kind == CANARY_LOOP)
-		ruler_branches(WARM_BRANCHES);
-	else
-		work(kind, multiplies);
-	ruler_multiplies(1);
-}
-
 static uint32_t in_32_bits(uint64_t ticks)
 {
 	return ticks > UINT32_MAX ? UINT32_MAX : (uint32_t)ticks;
 }
 
-struct canary canary_run(const struct probe *probe, enum canary_kind kind,
-	unsigned multiplies)
+static __attribute__((noinline)) struct canary time_halves(
+	const struct probe *probe, enum canary_kind kind, unsigned multiplies)
 {
-	warm(kind, multiplies);
 	uint64_t start = tick_now(probe->source);
 	work(kind, multiplies);
 	uint64_t throughput = tick_now(probe->source) - start;
@@ -62,6 +49,17 @@ struct canary canary_run(const struct probe *probe, enum canary_kind kind,
 		.latency = in_32_bits(latency),
 		.throughput = in_32_bits(throughput),
 	};
+}
+
+/* Earlier work may have evicted the code of the canary from the caches and its
+ * branches from the predictor. The first pass restores all of it: also what is
+ * between the readings of the clock, where a line from memory would add a fifth
+ * to a half. */
+struct canary canary_run(const struct probe *probe, enum canary_kind kind,
+	unsigned multiplies)
+{
+	time_halves(probe, kind, multiplies);
+	return time_halves(probe, kind, multiplies);
 }
 
 unsigned canary_length(const struct probe *probe, double quantum)

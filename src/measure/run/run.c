@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
-#include "canary_known.h"
 #include "facts.h"
 #include "launch.h"
 #include "memory.h"
@@ -237,6 +236,8 @@ static void after_launch(struct run *run)
 {
 	double took_ns = (double)(tick_raw_ns() - run->launch_began_ns);
 
+	clock_cache_correct(run->clocks, run->place.cpu,
+		run->results->clock.canary_alone);
 	run->results->place.others = others_share(&run->others);
 	run->launch_took_ns = run->launch > 1 ?
 		run->launch_took_ns * .5 + took_ns * .5 :
@@ -248,15 +249,6 @@ static void after_launch(struct run *run)
 	}
 	make_room(run);
 	begin_launch(run, run->launch + 1);
-}
-
-void clock_cache_keep(struct clock_cache *cache, int cpu, int second,
-	struct clock_facts *facts)
-{
-	canary_recall(cache->canary_path, cpu, facts);
-	cache->facts[cpu] = *facts;
-	cache->measured_ns[cpu] = tick_raw_ns();
-	cache->second[cpu] = second + 1;
 }
 
 static void after_clock(struct run *run, int status)

@@ -36,6 +36,9 @@ struct clock_cache {
  * none. */
 void clock_cache_keep(struct clock_cache *, int cpu, int second,
 	struct clock_facts *);
+/* Keeps a lower canary_alone, which the canaries of a run have shown
+ * (sharing.h), for later runs and labs. */
+void clock_cache_correct(struct clock_cache *, int cpu, double alone);
 
 struct run_request {
 	const struct experiment *experiment;

@@ -10,7 +10,7 @@
 #define ADD(a, b)  "add %[" b "], %[" a "]\n\t"
 #define ADD_ONE(a) "add $1, %[" a "]\n\t"
 #define MUL(a, b)  "imul %[" b "], %[" a "]\n\t"
-/* Of four bytes: caches of decoded instructions hold few of one byte. */
+/* Of three bytes: caches of decoded instructions hold few of one byte. */
 #define NOP	   "nopl 0(%%rax)\n\t"
 #elif defined(__aarch64__)
 #define LOOP_BEGIN "1:\n\t"

@@ -11,7 +11,14 @@
 enum {
 	CANARIES_MOST = 4096, /* of a run, evenly subsampled */
 	ALONE_SHARE = 20,     /* one in 20 must be alone for a usual latency */
+	LOW_SHARE = 3,        /* one in three is too low: the calibration was
+			       * beside a co-runner, */
+	LOW_LEAST = 20,       /* .. and they are at least as many */
 };
+
+/* A co-runner that was there during the calibration raised the ratio by at most
+ * this factor. If a latency half was interrupted, the ratio is lower still. */
+static const double raised_most = 2.5;
 
 static const double reach = 4; /* times alone: interrupted above */
 static const double frequency_off = .02;
@@ -120,6 +127,40 @@ static void find_sharing(struct results *results)
 			NAN;
 		free(sides.ratios[i]);
 	}
+}
+
+/* Ratios that are too low for an unshared core. */
+struct low {
+	double alone; /* as calibrated */
+	size_t seen, count;
+	double *ratios;
+};
+
+static void add_low(double ratio, void *context)
+{
+	struct low *low = context;
+
+	low->seen++;
+	if (ratio < low->alone / SHARING_STEP &&
+		ratio > low->alone / raised_most)
+		low->ratios[low->count++] = ratio;
+}
+
+/* Replaces a calibrated ratio that was that of a shared core. Returns whether
+ * it did. */
+static bool correct_alone(struct results *results)
+{
+	struct low low = { .alone = results->clock.canary_alone };
+
+	low.ratios = xcalloc(count_canaries(results) + 1, sizeof *low.ratios);
+	each_ratio(results, add_low, &low);
+	bool wrong = low.count >= LOW_LEAST &&
+		low.count * LOW_SHARE >= low.seen;
+	if (wrong)
+		results->clock.canary_alone =
+			median_unsorted(low.ratios, low.count);
+	free(low.ratios);
+	return wrong;
 }
 
 /* ---- flags ------------------------------------------------------------ */
@@ -310,6 +351,10 @@ static void judge_point(struct results *results, struct point *point,
 
 void sharing_judge(struct results *results, unsigned launch)
 {
+	if (correct_alone(results)) {
+		launch = 0;
+		memo_forget(results);
+	}
 	find_sharing(results);
 	for (size_t p = 0; p < results->point_count; p++)
 		judge_point(results, &results->points[p], launch);

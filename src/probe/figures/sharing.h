@@ -10,6 +10,10 @@
  * busy host few canaries are alone and many saw a co-runner for a part of their
  * time, so that the emptiest place is anywhere, also within the alone mode.
  *
+ * A co-runner can be there during the whole calibration. Then the canaries of
+ * an unshared core are far below the calibrated value. If a third of them are,
+ * their median replaces it, and all launches are judged again.
+ *
  * A trial is between two canaries. If both are below the cut, the core was
  * unshared. If both are above, the trial has FLAG_SHARED. One of each, or no
  * readable canary, gives FLAG_MIXED. If the core was unshared and a canary's
@@ -49,7 +53,7 @@ enum canary_state {
 enum canary_state canary_state(const struct results *, double ratio);
 
 /* Sets the cut, and the flags of the trials from launch `launch` (its index)
- * on. */
+ * on. Corrects canary_alone of the clock if it was that of a shared core. */
 void sharing_judge(struct results *, unsigned launch);
 
 /* Judges all launches again, from the canaries and the cut alone; both halves

@@ -169,6 +169,52 @@ static void alone_needs_a_steady_core(void **state)
 	}
 }
 
+/* ---- a calibration beside a co-runner --------------------------------- */
+
+static void fill_alone(double *ratios, size_t count, size_t alone, double low)
+{
+	for (size_t i = 0; i < count; i++)
+		ratios[i] = i < alone ? low : 1;
+}
+
+/* The calibrated ratio, 1, was that of a shared core. */
+static void a_wrong_calibration_is_corrected(void **state)
+{
+	static double ratios[100];
+	struct results *results = unjudged();
+
+	fill_alone(ratios, 100, 0, 0);
+	judge_launch(results, ratios, 100);
+	assert_int_equal(judged_flags(results, 0, 50), 0);
+	fill_alone(ratios, 100, 80, .6);
+	judge_launch(results, ratios, 100);
+	assert_near(results->clock.canary_alone, .6);
+	assert_near(results->sharing.cut, .6 * SHARING_STEP);
+	assert_int_equal(judged_flags(results, 0, 50), FLAG_SHARED);
+	assert_int_equal(judged_flags(results, 1, 30), 0);
+	assert_int_equal(judged_flags(results, 1, 90), FLAG_SHARED);
+	results_free(results);
+}
+
+/* Interrupted latency halves and a few odd canaries prove nothing. */
+static void a_calibration_is_kept(void **state)
+{
+	static const struct {
+		size_t count;
+		double ratio;
+	} low[] = { { 100, .3 }, { 19, .6 }, { 0, 0 }, { 100, .85 } };
+	static double ratios[100];
+
+	for (size_t c = 0; c < sizeof low / sizeof *low; c++) {
+		struct results *results = unjudged();
+
+		fill_alone(ratios, 100, low[c].count, low[c].ratio);
+		judge_launch(results, ratios, 100);
+		assert_near(results->clock.canary_alone, 1);
+		results_free(results);
+	}
+}
+
 /* ---- again and again -------------------------------------------------- */
 
 static void judging_again_changes_nothing(void **state)
@@ -220,6 +266,8 @@ int main(void)
 		cmocka_unit_test(two_modes_are_told_apart),
 		cmocka_unit_test(a_shared_mode_in_two_parts_is_never_alone),
 		cmocka_unit_test(alone_needs_a_steady_core),
+		cmocka_unit_test(a_wrong_calibration_is_corrected),
+		cmocka_unit_test(a_calibration_is_kept),
 		cmocka_unit_test(judging_again_changes_nothing),
 	};
 
