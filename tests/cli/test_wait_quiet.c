@@ -1,5 +1,8 @@
 /* Options for a shared core: --wait-quiet of runs and scripts, and the order in
  * which `ab` measures its two points. */
+#include <sched.h>
+#include <sys/prctl.h>
+
 #include "schema.h"
 
 /* When the time has passed the run starts, even on a shared core. */
@@ -14,6 +17,34 @@ static void it_waits_no_longer_than_told(void **state)
 	ran = RUN(SELFTEST, "--wait-quiet=20ms", "-c",
 		"run selftest.adds launches=6; run selftest.adds launches=6");
 	assert_status(ran, 0);
+	ran_free(&ran);
+}
+
+/* A task on the measured processor, not beside it. */
+static void a_task_on_the_processor_is_waited_for(void **state)
+{
+	cpu_set_t allowed, first;
+	char cpu[20];
+	size_t number = 0;
+
+	assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+	while (!CPU_ISSET(number, &allowed))
+		number++;
+	CPU_ZERO(&first);
+	CPU_SET(number, &first);
+	snprintf(cpu, sizeof cpu, "cpu=%zu", number);
+	pid_t spinner = fork();
+	if (!spinner) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		sched_setaffinity(0, sizeof first, &first);
+		for (;;)
+			;
+	}
+	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", cpu,
+		"launches=6", "--wait-quiet=400ms");
+	kill(spinner, SIGKILL);
+	waitpid(spinner, NULL, 0);
+	assert_contains(ran.out, "the core was still shared after ");
 	ran_free(&ran);
 }
 
@@ -71,6 +102,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_waits_no_longer_than_told),
+		cmocka_unit_test(a_task_on_the_processor_is_waited_for),
 		cmocka_unit_test(a_time_that_is_none_is_refused),
 		cmocka_unit_test(ab_takes_turns_unless_told),
 	};

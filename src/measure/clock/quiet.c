@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "canary_watch.h"
+#include "cpu_times.h"
 #include "probe.h"
 
 enum {
@@ -13,15 +14,33 @@ enum {
 };
 
 static const double shared_most = .1;
+/* Of a nap, which has four or five of the kernel's ticks of 10 ms. */
+static const double idle_least = .6;
 
 struct quiet_context {
 	const struct clock_facts *clock;
 	double wait_s;
+	int cpu;
 };
+
+/* Sleeps; true if another task used the processor meanwhile, which canaries do
+ * not show. */
+static bool nap_is_busy(int cpu)
+{
+	const struct timespec nap = { 0, NAP_NS };
+	struct cpu_times before, after;
+
+	cpu_times_read("/proc/stat", &before);
+	nanosleep(&nap, NULL);
+	cpu_times_read("/proc/stat", &after);
+	return cpu_times_have(&before, (size_t)cpu) &&
+		cpu_times_have(&after, (size_t)cpu) &&
+		after.idle_s[cpu] - before.idle_s[cpu] <
+			idle_least * NAP_NS * 1e-9;
+}
 
 static int quiet_body(void *answer, void *context)
 {
-	const struct timespec nap = { 0, NAP_NS };
 	const struct quiet_context *job = context;
 	struct probe probe = { .source = job->clock->source };
 	struct quiet_facts *facts = answer;
@@ -39,14 +58,15 @@ static int quiet_body(void *answer, void *context)
 		facts->quiet = quiet == QUIET_LOOKS;
 		if (facts->quiet || facts->waited_s >= job->wait_s)
 			return 0;
-		nanosleep(&nap, NULL);
+		if (nap_is_busy(job->cpu))
+			quiet = 0;
 	}
 }
 
 int quiet_start(struct job *job, int cpu, const struct clock_facts *clock,
 	double wait_s, struct error *error)
 {
-	struct quiet_context context = { clock, wait_s };
+	struct quiet_context context = { clock, wait_s, cpu };
 
 	return job_start(job, sizeof(struct quiet_facts), quiet_body, &context,
 		cpu, error);

@@ -1,7 +1,8 @@
 /*
  * Waiting for an unshared core: a child runs canaries on the processor to be
  * measured, fifty milliseconds at a time. It ends when nine of ten canaries
- * were alone in two consecutive samples, or the time is up.
+ * were alone in two consecutive samples, with the processor idle in between, or
+ * the time is up.
  */
 #ifndef BENCHTOP_QUIET_H
 #define BENCHTOP_QUIET_H
