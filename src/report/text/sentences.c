@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "digest.h"
+#include "figure.h"
 #include "print.h"
 #include "quality.h"
 
@@ -53,7 +54,7 @@ static void say_reason(const struct results *results, struct text *text)
 	else
 		text_add(text, "%s", endings[results->stopped.reason]);
 	if (!precise && isfinite(half) && results->state != RUN_FAILED)
-		text_add(text, ", precise to %.*g %%", text_digits(half * 100),
+		text_add(text, ", +-%.*g %%", text_digits(half * 100),
 			half * 100);
 }
 
@@ -231,9 +232,11 @@ void say_quality(const struct digest *digest, struct text *text)
 		if (digest->crowded)
 			text_add(text, ": other tasks used more than a fifth "
 				"of the processors");
-		else
-			text_add(text, ": %.3g %% of the trials ran alone",
-				digest_alone(digest) * 100);
+		else {
+			text_add(text, ": ");
+			figure_share(text, digest_alone(digest));
+			text_add(text, " of the trials ran alone");
+		}
 		return;
 	case QUALITY_NOT_ENOUGH:
 		if (summary->has_interval) {
