@@ -182,7 +182,7 @@ static void add_head(struct table *table, const struct columns *columns)
 }
 
 /* The interval. If a shared core is the reason for its absence, the cell shows
- * the share of trials next to a co-runner. */
+ * the share of trials that did not run alone. */
 static void interval_cell(struct table *table, const struct model_row *shown,
 	bool words)
 {
@@ -195,7 +195,8 @@ static void interval_cell(struct table *table, const struct model_row *shown,
 		table_cell(table, ROLE_DIM,
 			words ? "shared A %.0f %% B %.0f %%" :
 				"shared %.0f %.0f %%",
-			row->first.shared * 100, row->second.shared * 100);
+			row->first.not_alone * 100,
+			row->second.not_alone * 100);
 	else
 		table_cell(table, ROLE_DIM, "%s", "");
 }

@@ -173,9 +173,9 @@ static bool is_no_quotient(const struct compare_row *row)
 		fabs(log(row->ratio / (rate ? 1 / quotient : quotient))) > .002;
 }
 
-/* Explains the ratio: above 1 means slower, so for rates it is a smaller
- * figure. */
-static void print_meaning(const struct compare_pair *pair,
+/* Explains a gate below the threshold, and the ratio: above 1 means slower, so
+ * for rates it is a smaller figure. */
+static void print_meaning(const struct compare_pair *pair, double fails_at,
 	const struct text_layout *layout, struct text *text)
 {
 	struct compare_counts counts;
@@ -190,6 +190,14 @@ static void print_meaning(const struct compare_pair *pair,
 			MORE_IS_BETTER;
 		estimates |= is_no_quotient(&pair->rows[i]);
 	}
+	if (fails_at > 0 && fails_at < 1 + pair->delta)
+		text_add(&line,
+			"A slowdown of less than the threshold, %.3g %%, never "
+			"fails%s. ",
+			pair->delta * 100,
+			pair->guest ? ": sessions of an unchanged guest differ "
+				      "by as much. `ab` finds 1 %" :
+				      "");
 	if (estimates)
 		text_add(&line,
 			"B/A is the median ratio of all pairs of launches, not "
@@ -237,7 +245,7 @@ void print_compare(const struct compare_pair *pair,
 	if (pair->row_count) {
 		print_compare_rows(pair, titles, layout, text);
 		print_counts(pair, titles->gate, layout, text);
-		print_meaning(pair, layout, text);
+		print_meaning(pair, titles->fails_at, layout, text);
 	} else {
 		text_add(text,
 			"  The sessions have no measurement in common.\n");

@@ -96,7 +96,7 @@ static void add_shares(const struct compare_side *first, const char *a,
 	}
 	text_add(note, "core shared in %.0f %% of the trials of %s, %.0f %% of "
 		"%s",
-		first->shared * 100, a, second->shared * 100, b);
+		first->not_alone * 100, a, second->not_alone * 100, b);
 }
 
 /* "today (2 launches)", "today (interval +-7.1 %)". */

@@ -52,7 +52,8 @@ struct compare_side {
 	bool published;
 	enum regime regime; /* of the headline */
 	enum quality quality;
-	double shared; /* shared fraction of the trials */
+	double shared;    /* shared fraction of the trials */
+	double not_alone; /* fraction that was shared, mixed or interrupted */
 };
 
 enum compare_basis {

@@ -96,10 +96,10 @@ static void undecided_names_the_session_of_each_share(void **state)
 	struct results calm = { 0 }, crowded = { .place = { .others = .35 } };
 	const struct compare_side first = { .run = &calm,
 		.quality = QUALITY_SHARED_CORE,
-		.shared = .42 };
+		.not_alone = .42 };
 	struct compare_side second = { .run = &calm,
 		.quality = QUALITY_SHARED_CORE,
-		.shared = .99 };
+		.not_alone = .99 };
 	struct text text = { 0 };
 
 	say_compare_undecided(&first, &second, &text);
