@@ -1,9 +1,12 @@
 /* Frames: whole, cut, changed, too long; keys and tokens. */
 #include <fcntl.h>
+#include <linux/posix_acl.h>
+#include <linux/posix_acl_xattr.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -360,6 +363,59 @@ static void test_a_token_is_its_owners(void **state)
 	assert_int_equal(token_read("/dev/null", key, &error), -1);
 }
 
+/* One named user or group beside the owner; the mode becomes 0440. */
+static bool set_acl(unsigned tag, unsigned id, unsigned group_reads)
+{
+	struct {
+		struct posix_acl_xattr_header head;
+		struct posix_acl_xattr_entry entry[5];
+	} acl = { { POSIX_ACL_XATTR_VERSION },
+		{ { ACL_USER_OBJ, ACL_READ, ACL_UNDEFINED_ID },
+			{ (uint16_t)tag, ACL_READ, id },
+			{ ACL_GROUP_OBJ, (uint16_t)group_reads,
+				ACL_UNDEFINED_ID },
+			{ ACL_MASK, ACL_READ, ACL_UNDEFINED_ID },
+			{ ACL_OTHER, 0, ACL_UNDEFINED_ID } } };
+
+	/* Entries are in the order of their tags. */
+	if (tag == ACL_GROUP) {
+		struct posix_acl_xattr_entry named = acl.entry[1];
+
+		acl.entry[1] = acl.entry[2];
+		acl.entry[2] = named;
+	}
+	return !setxattr(path, "system.posix_acl_access", &acl, sizeof acl, 0);
+}
+
+/* So a service receives its credentials from systemd. */
+static void test_a_list_may_name_this_user(void **state)
+{
+	static const char good[] = "0123456789abcdef\n";
+	uint8_t key[WIRE_KEY];
+	struct error error;
+	struct stat about;
+
+	strcpy(path + strlen(path) - 6, "XXXXXX");
+	close(mkstemp(path));
+	assert_int_equal(read_token(good, 0600, &error), 0);
+	if (!set_acl(ACL_USER, geteuid(), 0)) {
+		unlink(path);
+		print_message("SKIP: not permitted here: a list of access "
+			      "rights in /tmp\n");
+		skip();
+	}
+	assert_int_equal(stat(path, &about), 0);
+	assert_int_equal(about.st_mode & 0777, 0440);
+	assert_int_equal(token_read(path, key, &error), 0);
+	assert_true(set_acl(ACL_USER, geteuid() + 1, 0));
+	assert_int_equal(token_read(path, key, &error), -1);
+	assert_true(set_acl(ACL_GROUP, getegid(), 0));
+	assert_int_equal(token_read(path, key, &error), -1);
+	assert_true(set_acl(ACL_USER, geteuid(), ACL_READ));
+	assert_int_equal(token_read(path, key, &error), -1);
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -376,6 +432,7 @@ int main(void)
 		cmocka_unit_test(test_keys_bind_direction_and_transcript),
 		cmocka_unit_test(test_proofs_bind_the_borders_of_parts),
 		cmocka_unit_test(test_a_token_is_its_owners),
+		cmocka_unit_test(test_a_list_may_name_this_user),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
