@@ -147,6 +147,12 @@ until_true() {
 sessions() { find "$folder/$1" -name '[!.]*.json.gz' | wc -l; }
 has_sessions() { [ "$(sessions "$1")" = "$2" ]; }
 is_in_state() { [ "$(sinfo -hN -n "$1" -o %t)" = "$2" ]; }
+# A newer Slurm refuses to resume a node that has not yet registered, or that is
+# idle already.
+resumes() {
+	is_in_state "$1" idle || scontrol update "nodename=$1" state=resume || :
+	is_in_state "$1" idle
+}
 no_job() { [ -z "$(squeue -h)" ]; }
 start_node() {
 	sick=
@@ -207,8 +213,7 @@ until_true no_job
 echo "== the array resumes"
 rm "$folder/fault.long"
 start_node n3
-scontrol update nodename=n3 state=resume
-until_true is_in_state n3 idle
+until_true resumes n3
 before=$(stat -c %Y-%i "$folder/nodes/n1.json.gz")
 "$assets/slurm/fleet.sh" "$folder/nodes" "$folder/short.lab" |
 	grep "nodes to measure: 1\$" || fail "not one node is missing"
