@@ -92,7 +92,7 @@ static void test_slower_than_foretold(void **state)
 static void test_somewhat_slower(void **state)
 {
 	static const char *const words[] = { "run", "selftest.slow",
-		"later=800ms", "budget=1s", "--json", NULL };
+		"later=300ms", "budget=500ms", "--json", NULL };
 
 	struct ran ran = run_on_terminal(SELFTEST, words, ON_ERR, "");
 	assert_status(ran, 0);
