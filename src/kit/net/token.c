@@ -20,7 +20,7 @@ struct acl {
 	struct posix_acl_xattr_entry entry[ACL_ENTRIES];
 };
 
-/* True if an entry permits nothing to anybody but the owner and this user. */
+/* True if an entry permits nothing to others than the owner and this user. */
 static bool is_own(const struct posix_acl_xattr_entry *entry)
 {
 	switch (le16toh(entry->e_tag)) {
@@ -35,8 +35,8 @@ static bool is_own(const struct posix_acl_xattr_entry *entry)
 }
 
 /* True if others may access the file. The group's bits of a file with an access
- * control list are its mask: systemd gives a service its credentials by an entry
- * for its user, in files of mode 0440. */
+ * control list are its mask: systemd gives a service its credentials by an
+ * entry for its user, in files of mode 0440. */
 static bool is_open(int fd, const struct stat *about)
 {
 	struct acl acl = { .head = { 0 } };

@@ -395,7 +395,7 @@ static void test_a_list_may_name_this_user(void **state)
 	struct error error;
 	struct stat about;
 
-	strcpy(path + strlen(path) - 6, "XXXXXX");
+	memset(path + strlen(path) - 6, 'X', 6);
 	close(mkstemp(path));
 	assert_int_equal(read_token(good, 0600, &error), 0);
 	if (!set_acl(ACL_USER, geteuid(), 0)) {
