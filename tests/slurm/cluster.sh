@@ -154,6 +154,9 @@ resumes() {
 	is_in_state "$1" idle
 }
 no_job() { [ -z "$(squeue -h)" ]; }
+# As 23.11.4 of Ubuntu 24.04.
+refuses_jobs() { grep -q "has invalid account" "$folder/log/slurmctld"; }
+no_job_waits() { no_job || refuses_jobs; }
 start_node() {
 	sick=
 	[ "$1" != n2 ] || sick="python3 $here/slow.py"
@@ -179,6 +182,12 @@ done
 for node in n1 n2 n3 n4; do
 	until_true is_in_state "$node" idle
 done
+
+echo "== a job runs"
+sbatch --output=/dev/null --wrap=true >/dev/null
+until_true no_job_waits
+! refuses_jobs || skip "no Slurm here that runs a job without accounting: \
+$(slurmctld -V)"
 
 echo "== a misspelt script goes to no node"
 status=0

@@ -98,20 +98,25 @@ static bool says_no_server(int result)
 	return result < 0;
 }
 
+/* What noticed a failed connection, not its cause. */
+static bool is_bare(const char *said)
+{
+	return said &&
+		(!strcmp(said, "nfs_service failed") ||
+			strstr(said, "POLLHUP"));
+}
+
 /* The cause of a failed connection. libnfs only reports which of its functions
  * noticed it; the lower layer knows the cause. libnfs before 5 overwrites both
- * with the same text. */
+ * with the same text, and some of its versions say only POLLHUP. */
 static const char *reason(struct file_nfs *file, int failed)
 {
-	static const char bare[] = "nfs_service failed";
 	const char *said = nfs_get_error(file->nfs);
 
-	if (said && !strcmp(said, bare)) {
+	if (is_bare(said))
 		said = rpc_get_error(nfs_get_rpc_context(file->nfs));
-		if (said && !strcmp(said, bare))
-			said = "no connection to the server, or the connection "
-				"broke";
-	}
+	if (is_bare(said))
+		said = "no connection to the server, or the connection broke";
 	return said && *said ? said : strerror(-failed);
 }
 
