@@ -64,9 +64,10 @@ static const struct param params[] = {
 		.choices = loads },
 	{ .name = "slack",
 		.label = "timer slack",
-		.help = "delay that the kernel may add to a timer to combine "
-			"it with others; 50us in an ordinary program, none at "
-			"a real-time priority",
+		.help = "delay that the kernel may add to a sleep (how="
+			"nanosleep) to combine it with others; 50us in an "
+			"ordinary program, none at a real-time priority, nor "
+			"of timerfd and signal",
 		.preset = "50us",
 		WHOLE_FIELD(struct args, slack_ns),
 		.unit = UNIT_NS,
@@ -427,19 +428,21 @@ static void predict(const struct facts *facts, const void *context,
 	struct basis basis = { .facts = facts };
 	struct range call = basis_call_ns(&basis);
 	struct range change = basis_switch_ns(&basis);
-	bool timer = args->how <= SIGNAL, idle = args->load == NO_LOAD;
-	double slack_ns = (double)args->slack_ns;
+	bool sleep = args->how == NANOSLEEP, idle = args->load == NO_LOAD;
 
 	/* The interrupt, and the exit from an idle state. */
 	prediction->hardware = (struct range){ 300, 3000 };
 	if (idle)
 		prediction->hardware.high += facts->hypervisor ? 100000 : 60000;
 	prediction->software = (struct range){ call.low + change.low,
-		4 * call.high + 4 * change.high + (timer ? slack_ns : 0) };
+		4 * call.high + 4 * change.high +
+			(sleep ? (double)args->slack_ns : 0) };
 	prediction_sum(prediction);
-	basis_say(&basis, prediction, "an interrupt%s; a switch and %s",
+	basis_say(&basis, prediction, "an interrupt%s; a switch%s",
 		idle ? ", the exit from an idle state" : "",
-		timer ? "at most the timer slack" : "the call that wakes");
+		sleep			    ? " and at most the timer slack" :
+			args->how <= SIGNAL ? "" :
+					      " and the call that wakes");
 }
 
 const struct experiment probe_cpu_wake = {
