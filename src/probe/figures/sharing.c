@@ -88,79 +88,70 @@ static void each_ratio(const struct results *results,
 	}
 }
 
-/* Readable ratios on both sides of the cut. */
+enum { SIDE_ALONE, SIDE_SHARED, SIDE_LOW, SIDES };
+
+/* Ratios on both sides of the cut, and those too low for an unshared core as it
+ * was calibrated. */
 struct sides {
 	const struct results *results;
-	size_t step, seen;
-	size_t count[2]; /* alone, shared */
-	double *ratios[2];
+	size_t step, seen, taken;
+	size_t count[SIDES];
+	double *ratios[SIDES];
 };
+
+static bool is_low(const struct results *results, double ratio)
+{
+	double alone = results->clock.canary_alone;
+
+	return ratio < alone / SHARING_STEP && ratio > alone / raised_most;
+}
 
 static void add_to_side(double ratio, void *context)
 {
 	struct sides *sides = context;
 	enum canary_state state = canary_state(sides->results, ratio);
+	bool low = is_low(sides->results, ratio);
 
-	if (sides->seen++ % sides->step || state == CANARY_UNREADABLE)
+	if (sides->seen++ % sides->step)
 		return;
-	int side = state == CANARY_SHARED;
+	sides->taken++;
+	if (state == CANARY_UNREADABLE && !low)
+		return;
+	int side = low			? SIDE_LOW :
+		state == CANARY_SHARED ? SIDE_SHARED :
+					 SIDE_ALONE;
 	sides->ratios[side][sides->count[side]++] = ratio;
 }
 
-/* Sets the cut, and the centres of the canaries below and above it. */
-static void find_sharing(struct results *results)
+static double centre_of(const struct sides *sides, int side)
+{
+	return sides->count[side] ?
+		median_unsorted(sides->ratios[side], sides->count[side]) :
+		NAN;
+}
+
+/* Sets the cut, and the centres of the canaries below and above it. Returns the
+ * centre of those that disprove the calibrated ratio; 0: it stands. */
+static double find_sharing(struct results *results)
 {
 	size_t all = count_canaries(results);
 	struct sides sides = { .results = results,
 		.step = all / CANARIES_MOST + 1 };
 	struct sharing *sharing = &results->sharing;
-	double *centres[] = { &sharing->alone, &sharing->shared };
 
 	sharing->cut = results->clock.canary_alone * SHARING_STEP;
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < SIDES; i++)
 		sides.ratios[i] = xcalloc(all / sides.step + 2,
 			sizeof *sides.ratios[i]);
 	each_ratio(results, add_to_side, &sides);
-	for (int i = 0; i < 2; i++) {
-		*centres[i] = sides.count[i] ?
-			median_of(sides.ratios[i], sides.count[i]) :
-			NAN;
+	sharing->alone = centre_of(&sides, SIDE_ALONE);
+	sharing->shared = centre_of(&sides, SIDE_SHARED);
+	size_t low = sides.count[SIDE_LOW];
+	bool wrong = low >= LOW_LEAST && low * LOW_SHARE >= sides.taken;
+	double alone = wrong ? centre_of(&sides, SIDE_LOW) : 0;
+	for (int i = 0; i < SIDES; i++)
 		free(sides.ratios[i]);
-	}
-}
-
-/* Ratios that are too low for an unshared core. */
-struct low {
-	double alone; /* as calibrated */
-	size_t seen, count;
-	double *ratios;
-};
-
-static void add_low(double ratio, void *context)
-{
-	struct low *low = context;
-
-	low->seen++;
-	if (ratio < low->alone / SHARING_STEP &&
-		ratio > low->alone / raised_most)
-		low->ratios[low->count++] = ratio;
-}
-
-/* Replaces a calibrated ratio that was that of a shared core. Returns whether
- * it did. */
-static bool correct_alone(struct results *results)
-{
-	struct low low = { .alone = results->clock.canary_alone };
-
-	low.ratios = xcalloc(count_canaries(results) + 1, sizeof *low.ratios);
-	each_ratio(results, add_low, &low);
-	bool wrong = low.count >= LOW_LEAST &&
-		low.count * LOW_SHARE >= low.seen;
-	if (wrong)
-		results->clock.canary_alone =
-			median_unsorted(low.ratios, low.count);
-	free(low.ratios);
-	return wrong;
+	return alone;
 }
 
 /* ---- flags ------------------------------------------------------------ */
@@ -351,11 +342,14 @@ static void judge_point(struct results *results, struct point *point,
 
 void sharing_judge(struct results *results, unsigned launch)
 {
-	if (correct_alone(results)) {
+	double alone = find_sharing(results);
+
+	if (alone > 0) {
+		results->clock.canary_alone = alone;
+		find_sharing(results);
 		launch = 0;
 		memo_forget(results);
 	}
-	find_sharing(results);
 	for (size_t p = 0; p < results->point_count; p++)
 		judge_point(results, &results->points[p], launch);
 }
