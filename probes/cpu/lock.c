@@ -13,6 +13,7 @@
 #include "contest.h"
 #include "digest.h"
 #include "heading.h"
+#include "party.h"
 #include "probe.h"
 #include "results.h"
 
@@ -299,13 +300,14 @@ static void *return_at_once(void *context)
  * on the other points of the run. */
 static int become_threaded(struct probe *probe)
 {
-	pthread_t thread;
-	int failed = pthread_create(&thread, NULL, return_at_once, NULL);
+	struct party party;
+	int failed = party_start(&party, true, probe->cpu, return_at_once,
+		NULL);
 
 	if (failed)
 		return probe_unavailable(probe, "cannot start a thread: %s",
-			strerror(failed));
-	pthread_join(thread, NULL);
+			strerror(-failed));
+	party_join(&party);
 	return 0;
 }
 
