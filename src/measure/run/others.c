@@ -22,13 +22,24 @@ static double used_s(int who)
 	return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-static double idle_s(const struct others *others)
+static double idle_s(const struct others *others,
+	const struct cpu_times *times)
 {
-	struct cpu_times times;
+	return times->idle_s[others->cpu] +
+		(others->second < 0 ? 0 : times->idle_s[others->second]);
+}
 
-	cpu_times_read("/proc/stat", &times);
-	return times.idle_s[others->cpu] +
-		(others->second < 0 ? 0 : times.idle_s[others->second]);
+/* Returns the number of processors. */
+static unsigned all_idle_s(const struct cpu_times *times, double *idle_s)
+{
+	unsigned cpus = 0;
+
+	*idle_s = 0;
+	for (size_t cpu = 0; cpu < CPU_TIMES; cpu++) {
+		*idle_s += times->idle_s[cpu];
+		cpus += cpu_times_have(times, cpu);
+	}
+	return cpus;
 }
 
 static double own_s(void)
@@ -38,26 +49,55 @@ static double own_s(void)
 
 void others_begin(struct others *others, int cpu, int second)
 {
+	struct cpu_times times;
+
 	if (second == cpu)
 		second = -1;
 	*others = (struct others){ .cpu = cpu, .second = second };
 	if (cpu >= CPU_TIMES || second >= CPU_TIMES)
 		return;
-	others->idle_s = idle_s(others);
+	cpu_times_read("/proc/stat", &times);
+	others->idle_s = idle_s(others, &times);
+	all_idle_s(&times, &others->all_idle_s);
 	others->own_s = own_s();
 	others->since_ns = tick_raw_ns();
 }
 
-double others_share(const struct others *others)
+/* What is neither idle nor used by this lab, of the time of `cpus`. */
+static double share_of(const struct others *others, unsigned cpus,
+	double idle_s)
 {
 	double span_s = (double)(tick_raw_ns() - others->since_ns) * 1e-9;
 
-	if (!others->since_ns || span_s < span_least_s)
+	if (span_s < span_least_s)
 		return 0;
-	double own = own_s() - others->own_s, idle = idle_s(others);
+	double own = own_s() - others->own_s;
+	double share = 1 - (idle_s + own) / (span_s * cpus);
+	return share > 0 ? fmin(share, 1) : 0;
+}
+
+double others_share(const struct others *others)
+{
+	struct cpu_times times;
+
+	if (!others->since_ns)
+		return 0;
+	cpu_times_read("/proc/stat", &times);
+	double idle = idle_s(others, &times);
 	if (idle <= 0) /* no /proc/stat */
 		return 0;
-	span_s *= others->second < 0 ? 1 : 2;
-	double share = 1 - (idle - others->idle_s + own) / span_s;
-	return share > 0 ? fmin(share, 1) : 0;
+	return share_of(others, others->second < 0 ? 1 : 2,
+		idle - others->idle_s);
+}
+
+double others_share_of_all(const struct others *others)
+{
+	struct cpu_times times;
+	double idle;
+
+	if (!others->since_ns)
+		return 0;
+	cpu_times_read("/proc/stat", &times);
+	unsigned cpus = all_idle_s(&times, &idle);
+	return cpus ? share_of(others, cpus, idle - others->all_idle_s) : 0;
 }

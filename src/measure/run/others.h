@@ -12,6 +12,10 @@
  *
  * Kernel threads that work for the run would count as others, so runs of
  * transfers and writes are not asked.
+ *
+ * Over all processors, the same sums tell whether other tasks used caches and
+ * memory that the measured processors share with others, or ran beside the
+ * threads of an experiment.
  */
 #ifndef BENCHTOP_OTHERS_H
 #define BENCHTOP_OTHERS_H
@@ -22,6 +26,7 @@ struct others {
 	int cpu, second;   /* -1: none */
 	uint64_t since_ns; /* 0: never begun */
 	double idle_s, own_s;
+	double all_idle_s; /* of all processors together */
 };
 
 /* Begins to count, between launches: a child counts once it is reaped. */
@@ -29,5 +34,7 @@ void others_begin(struct others *, int cpu, int second);
 /* The fraction of the processors' time since then that others used, 0 .. 1; 0
  * if that is too short for ticks of 10 ms. */
 double others_share(const struct others *);
+/* Of the time of all processors. */
+double others_share_of_all(const struct others *);
 
 #endif

@@ -99,7 +99,7 @@ static void begin_launch(struct run *run, unsigned number)
 	run->child.keeps[KEPT_EXTRA] = extra_of(run);
 	if (!number)
 		run_foresee(run);
-	if (number == 1 && counts_others(run->experiment))
+	if (number == 1)
 		others_begin(&run->others, run->place.cpu,
 			run->place.facts.second);
 	if (launch_start(&run->child, &job, run->executes, run->place.cpu,
@@ -239,7 +239,8 @@ static void after_launch(struct run *run)
 
 	clock_cache_correct(run->clocks, run->place.cpu,
 		run->results->clock.canary_alone);
-	run->results->place.others = others_share(&run->others);
+	if (counts_others(run->experiment))
+		run->results->place.others = others_share(&run->others);
 	run->launch_took_ns = run->launch > 1 ?
 		run->launch_took_ns * .5 + took_ns * .5 :
 		took_ns;

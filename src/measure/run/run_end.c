@@ -182,6 +182,26 @@ static void warn_of_others(struct results *results)
 			results->place.others * 100);
 }
 
+/* A busy processor changes memory that it shares with the measured one, and
+ * often its clock, in either direction. */
+static void warn_of_neighbours(const struct run *run)
+{
+	static const double most = .1;
+	bool shares = run->experiment->sensitive_to & SENSITIVE_MEMORY ||
+		run->experiment->traits & TRAIT_THREADS;
+	double share = shares && !quality_crowded(run->results) ?
+		others_share_of_all(&run->others) :
+		0;
+
+	if (share > most)
+		results_warn(run->results,
+			"other tasks used %.0f %% of the time of this "
+			"machine's processors: caches, memory and threads on "
+			"several processors may be slower or faster than on "
+			"an idle machine",
+			share * 100);
+}
+
 /* The index of a warning that begins so; the number of warnings: none does. */
 static size_t warning_at(const struct results *results, const char *begin)
 {
@@ -225,6 +245,7 @@ void run_finish(struct run *run)
 	note_frequencies(results);
 	warn_of_capture(results);
 	warn_of_others(results);
+	warn_of_neighbours(run);
 	ask_again(run);
 	if (results_trials(results) <= FOUND_AT_ONCE)
 		run_find(run);

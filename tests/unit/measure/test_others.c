@@ -44,6 +44,7 @@ static void test_spinner(void **state)
 
 	others_begin(&others, cpu, -1);
 	assert_true(others_share(&others) == 0); /* too short */
+	assert_true(others_share_of_all(&others) == 0);
 	pid_t pid = spin_on(cpu);
 	usleep(1200000);
 	double share = others_share(&others);
@@ -51,6 +52,8 @@ static void test_spinner(void **state)
 	/* The lab and its children used a third of the time. */
 	used.own_s -= .4;
 	assert_true(share > .5 && share < 1.1);
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	assert_true(others_share_of_all(&others) > .5 / (double)cpus);
 	assert_true(fabs(others_share(&used) - (share - .4 / 1.2)) < .1);
 	/* Of two processors, one may be idle. */
 	used = others;
@@ -68,8 +71,10 @@ static void test_unknown(void **state)
 	struct others others = { 0 };
 
 	assert_true(others_share(&others) == 0);
+	assert_true(others_share_of_all(&others) == 0);
 	others_begin(&others, 1 << 20, -1);
 	assert_true(others_share(&others) == 0);
+	assert_true(others_share_of_all(&others) == 0);
 }
 
 int main(void)
