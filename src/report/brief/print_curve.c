@@ -246,7 +246,7 @@ static void print_trust(const struct results *results,
 	const struct text_layout *layout, struct text *text)
 {
 	size_t few = 0, wide = 0, shared = 0;
-	struct text too_wide = { 0 };
+	struct text too_few = { 0 }, too_wide = { 0 };
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		struct digest digest;
@@ -258,15 +258,15 @@ static void print_trust(const struct results *results,
 		wide += !enough && digest.summary.has_interval;
 		shared += digest.quality == QUALITY_SHARED_CORE;
 	}
+	text_add(&too_few, "not enough data, fewer than 6 launches. Raise %s",
+		print_limit(results));
 	text_add(&too_wide,
-		"not enough data, the interval is wider than +-%g %%. Raise "
-		"budget=",
-		quality_widest(results) * 100);
-	note_points(results, few,
-		"not enough data, fewer than 6 launches. Raise budget=",
-		layout, text);
+		"not enough data, the interval is wider than +-%g %%. Raise %s",
+		quality_widest(results) * 100, print_limit(results));
+	note_points(results, few, too_few.chars, layout, text);
 	note_points(results, wide, too_wide.chars, layout, text);
 	note_points(results, shared, "shared core", layout, text);
+	text_free(&too_few);
 	text_free(&too_wide);
 }
 

@@ -232,6 +232,12 @@ static void say_sharing(const struct results *results,
 	}
 }
 
+const char *print_limit(const struct results *results)
+{
+	return results->stopped.reason == STOP_MAXIMUM ? "launches=" :
+							 "budget=";
+}
+
 static void say_data(const struct results *results,
 	const struct digest *digest, struct text *line)
 {
@@ -246,14 +252,14 @@ static void say_data(const struct results *results,
 	else if (!summary->has_interval)
 		text_add(line,
 			"An interval needs 6 launches with this condition, not "
-			"%zu. Raise budget= or launches=.",
-			summary->launches);
+			"%zu. Raise %s.",
+			summary->launches, print_limit(results));
 	else
 		text_add(line,
 			"The interval is wider than +-%g %%: the launches "
-			"differ too much for an answer. Raise budget=, or "
+			"differ too much for an answer. Raise %s, or "
 			"measure on a quieter core.",
-			quality_widest(results) * 100);
+			quality_widest(results) * 100, print_limit(results));
 }
 
 static void say_resolution(const struct results *results,

@@ -35,6 +35,9 @@ void print_found(const struct results *,
  * one. */
 void print_conditions(const struct results *, const struct point *,
 	const struct digest *, const struct text_layout *, struct text *);
+/* The parameter that ended the run: "budget=" or "launches=". More of it gives
+ * more data. */
+const char *print_limit(const struct results *);
 /* How many points are unavailable or invalid, and why the first of them. */
 void print_without(const struct results *, enum point_state,
 	const struct text_layout *, struct text *);
