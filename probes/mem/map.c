@@ -366,7 +366,8 @@ static void find_slope(const struct results *results, across *of,
 		return;
 	snprintf(full, sizeof full, "%s-%s", name, op);
 	finding_interval(finding_value(findings, full, line.slope, UNIT_NS,
-				 "each %s adds %.3g ns to %s [%.3g, %.3g]",
+				 "each %s adds %.3g ns to %s; between pairs of "
+				 "points %.3g to %.3g ns",
 				 what, line.slope, op, line.low, line.high),
 		line.low, line.high);
 }

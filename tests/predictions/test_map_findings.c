@@ -99,7 +99,8 @@ static void each_sharer_adds(void **state)
 	assert_non_null(found);
 	assert_near(found->value, 800);
 	assert_string_equal(found->sentence,
-		"each sharer adds 800 ns to munmap [800, 800]");
+		"each sharer adds 800 ns to munmap; between pairs of "
+		"points 800 to 800 ns");
 	assert_null(find(results, "per-sharer-mprotect"));
 	found = find(results, "by-sharers");
 	assert_non_null(found);
