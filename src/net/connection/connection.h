@@ -185,7 +185,8 @@ struct side {
 	struct ranges again;  /* sent more than once, above acked */
 	struct ranges repaired; /* holes filled by a repeat, with its tsval:
 				 * the original may still come; `skipped`:
-				 * its timestamp would be older */
+				 * its timestamp would be older; `times`: 0 if
+				 * it is unclear whether it was a repeat */
 	struct ranges excess; /* beyond the window, above acked; a range for
 			       * each packet; `times`: 1 if judged */
 	uint64_t sacked_bytes;
@@ -231,6 +232,11 @@ struct side {
 	 * knowledge of the other side when it echoed a timestamp. */
 	struct tcp_echo *echoes;
 	uint32_t echo_first, echo_count, echo_room;
+	/* Steps between the IPv4 identifications of consecutive packets. */
+	struct {
+		uint32_t small, large;
+		uint16_t last;
+	} ids;
 	bool has_timestamps, last_has_timestamps;
 	uint32_t first_tsval, last_tsval;
 	int64_t first_tsval_ns, last_tsval_ns;

@@ -44,6 +44,8 @@ struct byte_range {
 	uint32_t tsval;
 	bool echoed; /* in `unseen` of struct side: not skipped, and tsval is
 		      * the echo of the acknowledgement */
+	bool has_id;
+	uint16_t id; /* its IPv4 identification, like its timestamp */
 	int64_t skipped_ns;
 	uint16_t times; /* 1: sent again; 2: several times. In `unseen` of
 			 * struct side, 1: not counted as a gap of its own */

@@ -169,8 +169,10 @@ enum late_verdict {
 };
 enum late_verdict late_judge(struct step *, const struct filling *,
 	uint64_t to);
-/* Call if a repeat filled a hole up to `to`: its original may still come. */
-void late_repaired(struct step *, const struct filling *, uint64_t to);
+/* Call if a repeat, or what may be one, filled a hole up to `to`: its original
+ * may still come. */
+void late_repaired(struct step *, const struct filling *, uint64_t to,
+	enum late_verdict);
 /* Returns how many bytes from step->from to `to` a repeat brought before, and
  * sets *verdict: whether this is their original, sent again, or unclear. If it
  * was sent again, returns 0. `why`: the kind that it would be. */
@@ -198,6 +200,15 @@ bool stamps_recorded(const struct step *);
  * nothing shows that the data was sent again, neither a cause, a silence nor
  * what the packet itself has. */
 bool stamps_unproven(const struct step *, enum retransmission why);
+
+/* ids.c: the order in which packets were sent. */
+/* Call for each packet. */
+void ids_note(struct step *);
+/* Stores the identification of the packet in a range. */
+void ids_stamp(const struct step *, struct byte_range *);
+/* 1 or -1 if the packet was sent after or before the one that has stamped the
+ * range; 0: unknown. */
+int ids_order(const struct step *, const struct byte_range *);
 
 /* clock.c: the clock of a side's timestamps. */
 /* The duration of one tick; 1 ms until it is measured. */

@@ -92,6 +92,18 @@ static bool is_requested(const struct step *step, enum retransmission why)
 			is_in_recovery(why));
 }
 
+/* The order of sending supports what the times show, or doubts it. Data that was
+ * sent before the packet that skipped it was not sent again. */
+static enum late_verdict by_order(const struct step *step,
+	const struct byte_range *hole, enum late_verdict verdict)
+{
+	int order = hole->skipped ? ids_order(step, hole) : 0;
+
+	if (order < 0)
+		return LATE_ONCE;
+	return order > 0 && verdict == LATE_ONCE ? LATE_UNCLEAR : verdict;
+}
+
 /* By time. Packets with equal timestamps were sent within one tick: if the
  * delay is longer, it arose in the network, and if the tick is unknown, it may
  * have. But in recovery one acknowledgement can release new data and, after it,
@@ -156,7 +168,9 @@ enum late_verdict late_judge(struct step *step, const struct filling *filling,
 	if (filling->unseen && !is_answered(step, filling) &&
 		!has_equal_stamp(step, hole))
 		return after_answer(step, hole);
-	return hole->skipped ? by_time(step, filling, to) : LATE_ONCE;
+	return hole->skipped ?
+		by_order(step, hole, by_time(step, filling, to)) :
+		LATE_ONCE;
 }
 
 /* ---- originals after their repeats -------------------------------------- */
@@ -164,10 +178,10 @@ enum late_verdict late_judge(struct step *step, const struct filling *filling,
 enum { REPAIRED_MAX = 1000 };
 
 void late_repaired(struct step *step, const struct filling *filling,
-	uint64_t to)
+	uint64_t to, enum late_verdict verdict)
 {
 	struct ranges *repaired = &step->self->repaired;
-	const struct byte_range range = {
+	struct byte_range range = {
 		.from = step->from,
 		.to = to,
 		.t_ns = step->packet->t_ns,
@@ -175,11 +189,13 @@ void late_repaired(struct step *step, const struct filling *filling,
 		.tsval = step->packet->options.tsval,
 		.skipped = step_stamped(step) &&
 			!has_equal_stamp(step, &filling->hole),
+		.times = verdict == LATE_AGAIN,
 	};
 
 	/* The capture lost what was acknowledged before it was seen. */
 	if (filling->unseen)
 		return;
+	ids_stamp(step, &range);
 	if (repaired->count == REPAIRED_MAX)
 		ranges_drop(repaired, 0);
 	ranges_remove(repaired, step->store, range.from, to);
@@ -187,9 +203,10 @@ void late_repaired(struct step *step, const struct filling *filling,
 		step->self->ranges_lost++;
 }
 
-/* A timestamp before that of the repeat shows what was sent first. Without it
- * only the silence of a time-out shows that a packet was sent again, except at
- * the sender's tap, where no network delays it. */
+/* A timestamp before that of the repeat shows what was sent first, and so does
+ * the order of sending. Without them only the silence of a time-out shows that a
+ * packet was sent again, except at the sender's tap, where no network delays
+ * it. */
 static enum late_verdict judge_original(const struct step *step,
 	const struct byte_range *repeat, enum retransmission why)
 {
@@ -198,7 +215,10 @@ static enum late_verdict judge_original(const struct step *step,
 	if (stamped &&
 		!timestamps_reach(step->packet->options.tsval, repeat->tsval))
 		return LATE_ONCE;
-	return (stamped && repeat->skipped) || is_by_timer(why) ||
+	if (!stamped && ids_order(step, repeat) < 0)
+		return LATE_ONCE;
+	return !repeat->times || (stamped && repeat->skipped) ||
+			is_by_timer(why) ||
 			side_is_near(step->connection, step->side) ?
 		LATE_AGAIN :
 		LATE_UNCLEAR;

@@ -183,9 +183,10 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 		(stamps_unproven(step, why) || may_be_first(step, to));
 	if (filled)
 		verdict = late_judge(step, &filling, to);
+	if (filled && verdict != LATE_ONCE)
+		late_repaired(step, &filling, to, verdict);
 	if (filled && verdict == LATE_AGAIN) {
 		again += filled;
-		late_repaired(step, &filling, to);
 	} else if (unproven) {
 		again = 0;
 		verdict = filled ? verdict : LATE_UNCLEAR;
@@ -210,7 +211,7 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 /* The range between the highest known position and this packet. */
 static struct byte_range skipped_by(const struct step *step)
 {
-	return (struct byte_range){
+	struct byte_range range = {
 		.from = side_highest(step->self),
 		.to = step->from,
 		.t_ns = step->packet->t_ns,
@@ -219,6 +220,9 @@ static struct byte_range skipped_by(const struct step *step)
 		.skipped_ns = step->packet->t_ns,
 		.tsval = step->packet->options.tsval,
 	};
+
+	ids_stamp(step, &range);
+	return range;
 }
 
 static void open_gap(struct step *step)
@@ -394,6 +398,7 @@ void stream_step(struct step *step)
 	begin_peer(step);
 	begin_self(step);
 	note_timestamps(step);
+	ids_note(step);
 	step->from = unwrap(side_highest(self), packet->seq) +
 		(packet->flags & TCP_SYN ? 1 : 0);
 	step->end = step->from + packet->payload_bytes + fin;

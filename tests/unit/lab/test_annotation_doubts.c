@@ -55,8 +55,9 @@ static void test_apart(void **state)
 	}
 }
 
-/* Without a round trip, timestamps and requests, data that comes 204 ms after
- * its successor may have been sent again by a timer: unclear, not reordered. */
+/* Without a round trip, timestamps, requests and the order of sending, data that
+ * comes 204 ms after its successor may have been sent again by a timer: unclear,
+ * not reordered. */
 static void test_after_a_timer(void **state)
 {
 	for (int late = 20; late < 300; late += 184) {
@@ -69,9 +70,12 @@ static void test_after_a_timer(void **state)
 			.seq = -1, .mss = 1460);
 		SAY(&talk, .ms = .03, .flags = TCP_SYN, .seq = -1, .mss = 1460);
 		SAY(&talk, .ms = 4);
+		talk.flow.id_next[CLIENT] = 0;
 		SAY(&talk, .ms = 5, .seq = 2000, .length = 39);
 		SAY(&talk, .ms = 5.1, .side = SERVER, .ack = 1000);
+		talk.flow.id_next[CLIENT] = 0;
 		SAY(&talk, .ms = 5.2, .seq = 0, .length = 1000);
+		talk.flow.id_next[CLIENT] = 0;
 		SAY(&talk, .ms = 5 + late, .seq = 1000, .length = 1000);
 		SAY(&talk, .ms = 5.1 + late, .side = SERVER, .ack = 2039);
 		flat(&talk, &text);

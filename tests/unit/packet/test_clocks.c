@@ -64,21 +64,24 @@ static void test_sent_with_new_data(void **state)
 		for (int i = 0; i < 6; i++)
 			if (i != 2)
 				SAY(&talk, .ms = 50 + i * .1,
-					.seq = i * SEGMENT, .length = SEGMENT);
+					.seq = i * SEGMENT, .length = SEGMENT,
+					.ip_id = 3 + i);
 		for (int i = 0; i < 3 && recovery; i++)
 			SAY(&talk, .ms = 50.6 + i * .1, .side = SERVER,
 				.ack = 2 * SEGMENT, .sacks = 1,
 				.sack = { { 3 * SEGMENT,
 					(4 + i) * SEGMENT } });
 		SAY(&talk, .ms = recovery ? 92 : 50.6, .seq = 2 * SEGMENT,
-			.length = SEGMENT, .tsval = recovery ? 100092 : 100050);
+			.length = SEGMENT, .tsval = recovery ? 100092 : 100050,
+			.ip_id = recovery ? 20 : 5);
 		assert_int_equal(!(talk.last.marks & MARK_RETRANSMISSION),
 			!recovery);
 		SAY(&talk, .ms = 92.5, .seq = 10 * SEGMENT, .length = SEGMENT,
-			.tsval = 100092);
+			.tsval = 100092, .ip_id = recovery ? 21 : 12);
 		for (int i = 6; i < 10; i++)
 			SAY(&talk, .ms = 90 + i, .seq = i * SEGMENT,
-				.length = SEGMENT, .tsval = 100092);
+				.length = SEGMENT, .tsval = 100092,
+				.ip_id = recovery ? 16 + i : 2 + i);
 		const struct side *side = talk_side(&talk, CLIENT);
 		assert_int_equal(side->unclear, recovery ? 4 : 0);
 		assert_int_equal(side->reordered, recovery ? 0 : 5);

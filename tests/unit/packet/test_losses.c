@@ -2,11 +2,14 @@
  * retransmission; gaps; wraps. */
 #include "talk.h"
 
-/* Ten segments, all except `missing`, which passes the tap later or never. */
+/* Ten segments, all except `missing`, which passes the tap later or never. Its
+ * identification is 3 + missing. */
 static void send_but(struct talk *talk, int missing)
 {
 	for (int i = 0; i < 10; i++)
-		if (i != missing)
+		if (i == missing)
+			talk->flow.id_next[CLIENT]++;
+		else
 			SAY(talk, .ms = 50 + i * 0.1, .seq = i * 1448,
 				.length = 1448);
 }
@@ -20,7 +23,8 @@ static void test_at_sender(void **state)
 	talk_start(&talk);
 	send_but(&talk, 4);
 	assert_int_equal(talk_side(&talk, CLIENT)->gaps, 1);
-	SAY(&talk, .ms = 51, .seq = 4 * 1448, .length = 1448, .tsval = 100050);
+	SAY(&talk, .ms = 51, .seq = 4 * 1448, .length = 1448, .tsval = 100050,
+		.ip_id = 7);
 	assert_int_equal(talk.last.marks, MARK_RECORDED_LATE);
 	assert_int_equal(talk_side(&talk, CLIENT)->reordered, 0);
 	SAY(&talk, .ms = 150, .seq = 4 * 1448, .length = 1448);
@@ -57,7 +61,8 @@ static void test_first_copy_lost(void **state)
 
 /* At other taps the time stamp decides whether a segment was sent after packet
  * 7, which overtook it. For equal stamps the time decides, and never the IP
- * identification, which may be random; test_clocks.c has more of them. */
+ * identification alone, which may be random; test_clocks.c has more of them, and
+ * test_ids.c those that count. */
 static void test_elsewhere(void **state)
 {
 	static const struct {
@@ -65,11 +70,11 @@ static void test_elsewhere(void **state)
 		int tsval, ip_id;
 		bool again;
 	} cases[] = {
-		{ 51, 100051, 6, true }, /* a tick later: an upstream loss */
-		{ 95, 100095, 6, true },
-		{ 51, 100049, 8, false }, /* sent before what overtook it */
-		{ 95, 100049, 8, false },
-		{ 51, 100050, 8, false }, /* the same tick, at once */
+		{ 51, 100051, 13, true }, /* a tick later: an upstream loss */
+		{ 95, 100095, 13, true },
+		{ 51, 100049, 7, false }, /* sent before what overtook it */
+		{ 95, 100049, 7, false },
+		{ 51, 100050, 7, false }, /* the same tick, at once */
 		{ 51, 100050, 40000, false },
 	};
 

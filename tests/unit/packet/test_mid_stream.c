@@ -65,12 +65,12 @@ static void overtake(struct talk *talk, int ms)
 		for (int i = 1; i < 10; i++)
 			SAY(talk, .ms = ms + i * 0.1,
 				.seq = (10 * k + i) * SEGMENT,
-				.length = SEGMENT, .tsval = tsval);
+				.length = SEGMENT, .tsval = tsval, .ip_id = 7);
 		for (int i = 0; i < 5; i++)
 			SAY(talk, .ms = ms + 1 + i * 0.1, .side = SERVER,
 				.ack = 10 * k * SEGMENT);
 		SAY(talk, .ms = ms + 5, .seq = 10 * k * SEGMENT,
-			.length = SEGMENT, .tsval = tsval);
+			.length = SEGMENT, .tsval = tsval, .ip_id = 7);
 		SAY(talk, .ms = ms + 5.1, .side = SERVER,
 			.ack = (10 * k + 10) * SEGMENT);
 	}

@@ -11,13 +11,14 @@ static void say_acked(struct talk *talk, double ms, int64_t acked, int64_t from,
 		.sack = { { from * SEGMENT, to * SEGMENT } });
 }
 
-/* Ten segments, of which `missing` does not pass. */
+/* Ten segments, of which `missing` does not pass. Identifications count nothing
+ * here. */
 static void say_flight(struct talk *talk, int missing)
 {
 	for (int i = 0; i < SENT; i++)
 		if (i != missing)
 			SAY(talk, .ms = 50 + i * 0.1, .seq = i * SEGMENT,
-				.length = SEGMENT, .tsval = 100050);
+				.length = SEGMENT, .tsval = 100050, .ip_id = 7);
 }
 
 /* At `tap`, the receiver requests the missing segment, and its repeat comes. */
@@ -31,7 +32,7 @@ static void begin_repaired(struct talk *talk, enum tap tap, bool timestamps)
 		say_acked(talk, 51 + i * 0.1, MISSING, MISSING + 1,
 			MISSING + 2 + i);
 	SAY(talk, .ms = 95, .seq = MISSING * SEGMENT, .length = SEGMENT,
-		.tsval = 100095);
+		.tsval = 100095, .ip_id = 7);
 	assert_int_equal(talk->last.marks, MARK_RETRANSMISSION);
 	assert_int_equal(talk->last.why, RETRANSMIT_FAST);
 	say_acked(talk, 95.1, SENT, 0, 0);
@@ -40,7 +41,7 @@ static void begin_repaired(struct talk *talk, enum tap tap, bool timestamps)
 static void say_missing(struct talk *talk, double ms, int tsval)
 {
 	SAY(talk, .ms = ms, .seq = MISSING * SEGMENT, .length = SEGMENT,
-		.tsval = tsval);
+		.tsval = tsval, .ip_id = 1000 + (int)(10 * ms));
 }
 
 static void assert_counts(const struct talk *talk, uint64_t again,
@@ -118,7 +119,7 @@ static void test_short_path(void **state)
 			if (k != MISSING)
 				SAY(&talk, .ms = 50 + k * 0.001,
 					.seq = k * SEGMENT, .length = SEGMENT,
-					.tsval = 100050);
+					.tsval = 100050, .ip_id = 7);
 		for (int k = 0; k < cases[i].requests; k++)
 			say_acked(&talk, 50.01 + k * 0.001, MISSING,
 				MISSING + 1, MISSING + 2 + k);

@@ -1,0 +1,57 @@
+/* The order in which packets were sent, by their IPv4 identifications.
+ *
+ * Many hosts count the packets that they send to another host in this field. RFC
+ * 6864 does not require it, so a side's packets have to show it first. A count
+ * has no gaps that mean anything: the host may count other packets too. */
+#include "annotate_internal.h"
+
+enum {
+	STEP_MOST = 256, /* of a count, between consecutive packets */
+	STEPS_LEAST = 8,
+	SEGMENTS_MOST = 1 << 13, /* between two packets to compare: the count
+				  * starts again after 65536 */
+};
+
+static bool has_id(const struct packet *packet)
+{
+	return packet->from.version == 4;
+}
+
+void ids_note(struct step *step)
+{
+	struct side *self = step->self;
+	uint16_t id = (uint16_t)step->packet->ip_id;
+	int16_t moved = (int16_t)(id - self->ids.last);
+
+	if (!has_id(step->packet))
+		return;
+	/* Constant ones count nothing. */
+	self->ids.small += moved && moved >= -STEP_MOST && moved <= STEP_MOST;
+	self->ids.large += moved < -STEP_MOST || moved > STEP_MOST;
+	self->ids.last = id;
+}
+
+void ids_stamp(const struct step *step, struct byte_range *range)
+{
+	range->has_id = has_id(step->packet);
+	range->id = (uint16_t)step->packet->ip_id;
+}
+
+static bool is_counted(const struct side *side)
+{
+	return side->ids.small >= STEPS_LEAST &&
+		side->ids.large < side->ids.small;
+}
+
+int ids_order(const struct step *step, const struct byte_range *other)
+{
+	const struct side *self = step->self;
+	int16_t after = (int16_t)(step->packet->ip_id - other->id);
+	uint64_t bytes = side_highest(self) - other->from;
+
+	if (!other->has_id || !has_id(step->packet) || !is_counted(self) ||
+		!self->mss_bytes || bytes / self->mss_bytes > SEGMENTS_MOST ||
+		after > SEGMENTS_MOST || after < -SEGMENTS_MOST)
+		return 0;
+	return (after > 0) - (after < 0);
+}
