@@ -245,7 +245,11 @@ static void tell_limit(const struct telling *telling, const struct rounds *of)
 	add_share(&shares, "receive window full", time.receiver);
 	add_share(&shares, "application idle", time.application);
 	add_share(&shares, "with loss or a queue", time.network);
-	if (time.limit != LIMIT_UNKNOWN)
+	if (time.limit == LIMIT_UNKNOWN && shares.length)
+		tell(telling, 4,
+			"no limit is visible for most of the time:%s%s",
+			shares.chars, of->left_out ? " in the rounds kept" : "");
+	else if (time.limit != LIMIT_UNKNOWN)
 		tell(telling, 4, "%slimited mostly by the %s%s%s%s%s",
 			time.limit == LIMIT_SEND_BUFFER ? "probably " : "",
 			limit_words(time.limit), shares.length ? ":" : "",

@@ -74,7 +74,6 @@ const char *limit_name(enum transfer_limit limit)
 /* Nanoseconds as double: sums of spans of untrusted time stamps. */
 struct spans {
 	double all, application, receiver, network;
-	double unknown; /* the window that the sender knew is not visible */
 };
 
 /* The usual initial window of RFC 6928, in segments. */
@@ -193,44 +192,37 @@ static void add_rounds(const struct connection *connection, int sender,
 		spans->all += span;
 		spans->receiver += full;
 		spans->application += idle;
-		if (round->silent || !round->window_known)
-			spans->unknown += rest;
-		else if (congested)
+		/* If the window that the sender knew is not visible, it may have
+		 * been full. */
+		if (congested && !round->silent && round->window_known)
 			spans->network += rest;
 	}
 }
 
+/* The largest part, if it is not smaller than what has no known limit. */
 static enum transfer_limit largest(const struct connection *connection,
 	int sender, const struct spans *spans)
 {
 	const struct side *side = &connection->side[sender];
-	int receiver = side_peer(connection, sender);
-	const struct side *peer = &connection->side[receiver];
-	double other = spans->all - spans->application - spans->receiver -
-		spans->unknown;
+	double rest = spans->all - spans->application - spans->receiver -
+		spans->network;
 
-	if (spans->application > spans->receiver &&
-		spans->application > other + spans->unknown)
-		return LIMIT_APPLICATION;
-	if (spans->receiver > 0 && spans->receiver >= other + spans->unknown)
+	if (spans->receiver > 0 && spans->receiver >= rest &&
+		spans->receiver >= spans->application &&
+		spans->receiver >= spans->network)
 		return LIMIT_RECEIVER;
-	if (side->rounds.exit.reason == EXIT_SEND_BUFFER)
+	if (spans->application > rest &&
+		spans->application >= spans->network)
+		return LIMIT_APPLICATION;
+	if (side->rounds.exit.reason == EXIT_SEND_BUFFER &&
+		rest >= spans->network)
 		return LIMIT_SEND_BUFFER;
-	/* A full window may not be visible, but a closed one is. */
-	if (spans->unknown > other)
-		return (peer->zero_windows && spans->receiver > 0) ||
-				side->beyond_window ?
-			LIMIT_RECEIVER :
-			LIMIT_UNKNOWN;
 	/* The cause of what was sent again may be the receiver's window. */
 	const struct slow_start_exit end = side_exit(side);
 	if (end.discarded && end.unproven)
 		return LIMIT_UNKNOWN;
-	return 2 * spans->network >= spans->all - spans->application -
-				spans->receiver &&
-			spans->network > 0 ?
-		LIMIT_NETWORK :
-		LIMIT_UNKNOWN;
+	return spans->network > 0 && spans->network >= rest ? LIMIT_NETWORK :
+							      LIMIT_UNKNOWN;
 }
 
 /* On a path too short for rounds: the pauses of all that each end decides are

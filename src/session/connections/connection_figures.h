@@ -36,7 +36,9 @@ enum transfer_limit {
 
 /* The time of a transfer, from first to last data, by its limit. */
 struct transfer_time {
-	enum transfer_limit limit; /* of the largest part */
+	/* Of the largest part; unknown if the rest, in which no limit is
+	 * visible, is larger. */
+	enum transfer_limit limit;
 	/* Parts of the time, 0 .. 1. */
 	double application, receiver, network;
 };
