@@ -64,9 +64,10 @@ stat -c '%s bytes' build/arm64-static/benchtop
 # of the program alone (watch), io_uring, children of the parent (child), loops
 # whose time is that of the processor (canary, clock), the refusal of O_TMPFILE
 # in /proc (file_made), silence when a child aborts (param), filters of system
-# calls (descriptors, launch), and MADV_DONTFORK (memory).
-lacks='arena|buffer|canary|child|clock|descriptors|faulting|file_made'
-lacks=$lacks'|launch|memory|param|uring|watch'
+# calls (descriptors, launch), MADV_DONTFORK (memory), PR_SET_THP_DISABLE
+# (traffic), and counts of system calls without its own (durable_writer).
+lacks='arena|buffer|canary|child|clock|descriptors|durable_writer|faulting'
+lacks=$lacks'|file_made|launch|memory|param|traffic|uring|watch'
 
 # Tests execute the program, and programs themselves. In a namespace of its own
 # the kernel (since Linux 6.7) passes those of arm64 to the emulator.
