@@ -246,17 +246,6 @@ static enum outcome exec_decode(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-/* The connection with this number, or the last one before it. */
-static size_t numbered(const struct net_scene *scene, uint64_t number)
-{
-	size_t found = 0;
-
-	for (size_t i = 1; i < scene->count; i++)
-		if (net_connection(&scene->source, i)->number <= number)
-			found = i;
-	return found;
-}
-
 static enum outcome exec_connection(const struct call *call,
 	struct reply *reply)
 {
@@ -270,7 +259,9 @@ static enum outcome exec_connection(const struct call *call,
 			"there is only one connection");
 	int value = (int)strtol(call->arg[call->count - 1], NULL, 10);
 	if (call->count == 2)
-		choose_connection(&scene, numbered(&scene, (uint64_t)value));
+		choose_connection(&scene,
+			net_connection_numbered(&scene.source,
+				(uint64_t)value));
 	else
 		choose_row(&scene, value);
 	return OUTCOME_DONE;

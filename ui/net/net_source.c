@@ -246,12 +246,31 @@ size_t net_connections(const struct net_source *source)
 	return source->stored ? source->stored->count : 0;
 }
 
+size_t net_connection_numbered(const struct net_source *source, uint64_t number)
+{
+	size_t found = 0;
+	uint64_t best = 0;
+
+	for (size_t i = 0; i < net_connections(source); i++) {
+		uint64_t of = net_connection(source, i)->number;
+
+		if (of > number || of <= best)
+			continue;
+		found = i;
+		best = of;
+	}
+	return found;
+}
+
 int net_number_columns(const struct net_source *source)
 {
 	int columns = 5;
+	/* Of those that were forgotten too. */
+	uint64_t last = source->annotator ?
+		annotator_facts(source->annotator)->connections :
+		net_connections(source);
 
-	for (size_t most = 99999; net_connections(source) > most;
-		most = most * 10 + 9)
+	for (uint64_t most = 99999; last > most; most = most * 10 + 9)
 		columns++;
 	return columns;
 }

@@ -59,6 +59,8 @@ void net_sources_forget(struct net_sources *);
 void net_sources_release(struct net_sources *);
 
 size_t net_connections(const struct net_source *);
+/* The index of the one with a number, or of the last one before it. */
+size_t net_connection_numbered(const struct net_source *, uint64_t number);
 /* The width of a column of their numbers. */
 int net_number_columns(const struct net_source *);
 const struct connection *net_connection(const struct net_source *, size_t i);

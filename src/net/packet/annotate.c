@@ -84,7 +84,8 @@ static struct connection *connection_open(struct step *step,
 {
 	const struct packet *packet = step->packet;
 	struct connection *made =
-		connection_table_add(table, &packet->from, &packet->to);
+		connection_table_add(table, &packet->from, &packet->to,
+			(packet->flags & (TCP_SYN | TCP_ACK)) == TCP_SYN);
 
 	made->port_reused = reused;
 	made->first_ns = made->last_ns = packet->t_ns;

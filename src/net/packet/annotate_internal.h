@@ -40,6 +40,14 @@ struct step {
 	bool soon;      /* duplicates.h */
 };
 
+/* The bytes of a segment before those of a packet that is a fragment of it. */
+static inline uint64_t packet_fragment_from(const struct packet *packet)
+{
+	return packet->fragment_at > packet->header_bytes ?
+		packet->fragment_at - packet->header_bytes :
+		0;
+}
+
 static inline int step_peer(const struct step *step)
 {
 	return side_peer(step->connection, step->side);
@@ -92,8 +100,9 @@ void connection_table_free(struct connection_table *);
 struct connection *connection_table_find(struct connection_table *,
 	const struct endpoint *from, const struct endpoint *to,
 	const struct packet *, int *side);
+/* `begins`: with a first SYN. Otherwise it may continue one that was forgotten. */
 struct connection *connection_table_add(struct connection_table *,
-	const struct endpoint *from, const struct endpoint *to);
+	const struct endpoint *from, const struct endpoint *to, bool begins);
 /* Call after the first packet of a connection, a SYN: finds the connection in
  * another VLAN, or at another point, that began with the same SYN, and sets
  * `twin` of both. */

@@ -5,6 +5,7 @@
 
 #include "annotate_internal.h"
 #include "memory.h"
+#include "numbers.h"
 
 enum {
 	BUCKETS = 2 * CONNECTIONS_MAX,
@@ -44,6 +45,7 @@ struct connection_table {
 	struct age age[RANKS];
 	uint32_t buckets[BUCKETS];
 	uint32_t first, last; /* list ordered by first packets */
+	struct numbers forgotten;
 	/* The last index and its entry: connections are read in sequence. */
 	size_t place;
 	uint32_t at;
@@ -76,6 +78,7 @@ void connection_table_free(struct connection_table *table)
 			table->store);
 	for (uint32_t i = 0; i < BLOCKS; i++)
 		free(table->blocks[i]);
+	numbers_free(&table->forgotten);
 	free(table);
 }
 
@@ -332,6 +335,8 @@ static uint32_t give_way(struct connection_table *table)
 	if (table->options->forget)
 		table->options->forget(table->options->forget_context,
 			connection);
+	numbers_keep(&table->forgotten, entry_at(table, i)->hash,
+		connection->number);
 	connection_release(connection, table->store);
 	unlink_age(table, i);
 	unlink_bucket(table, i);
@@ -340,8 +345,21 @@ static uint32_t give_way(struct connection_table *table)
 	return i;
 }
 
+/* The number of a connection that begins, or continues after it was
+ * forgotten. */
+static uint64_t number_of(struct connection_table *table, uint64_t hash,
+	bool begins)
+{
+	uint64_t number = begins ? 0 : numbers_find(&table->forgotten, hash);
+
+	if (!number)
+		return ++table->facts->connections;
+	table->facts->forgotten -= table->facts->forgotten > 0;
+	return number;
+}
+
 struct connection *connection_table_add(struct connection_table *table,
-	const struct endpoint *from, const struct endpoint *to)
+	const struct endpoint *from, const struct endpoint *to, bool begins)
 {
 	uint32_t i =
 		table->used < CONNECTIONS_MAX ? table->used : give_way(table);
@@ -360,7 +378,7 @@ struct connection *connection_table_add(struct connection_table *table,
 	table->buckets[entry->hash % BUCKETS] = i;
 	link_newest(table, i);
 	link_last(table, i);
-	entry->connection.number = ++table->facts->connections;
+	entry->connection.number = number_of(table, entry->hash, begins);
 	entry->connection.self_connect = same_end(from, to);
 	return &entry->connection;
 }

@@ -57,6 +57,29 @@ static void test_latest(void **state)
 	talk_end(&talk);
 }
 
+/* A connection that continues after it was forgotten keeps its number. */
+static void test_continues(void **state)
+{
+	struct talk talk = begin(NULL);
+	const struct capture_facts *facts = annotator_facts(talk.annotator);
+
+	connect_all(&talk, 0);
+	for (int i = 0; i < 200; i++) {
+		talk.flow.port[0] = (uint16_t)(FIRST_PORT + i % 100);
+		talk.flow.port[1] = 80;
+		SAY(&talk, .ms = MANY + i, .length = 100, .seq = i * 100);
+		assert_int_equal(facts->connections, MANY);
+		assert_int_equal(facts->forgotten, 100);
+	}
+	assert_int_equal(number(&talk, CONNECTIONS_MAX - 1), 100);
+	/* A SYN begins another connection. */
+	talk.flow.port[0] = FIRST_PORT + 150;
+	SAY(&talk, .ms = 2 * MANY, .flags = TCP_SYN, .seq = -1);
+	assert_int_equal(facts->connections, MANY + 1);
+	assert_int_equal(facts->forgotten, 101);
+	talk_end(&talk);
+}
+
 /* Connections that were asked for stay, however old they are. If there are too
  * many of them, the latest stay. */
 static void test_wanted(void **state)
@@ -106,6 +129,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_latest),
+		cmocka_unit_test(test_continues),
 		cmocka_unit_test(test_wanted),
 		cmocka_unit_test(test_resent),
 	};
