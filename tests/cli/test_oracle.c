@@ -153,18 +153,15 @@ static bool is_true(const cJSON *file)
 	cJSON *tree = said_of(file->string);
 	const cJSON *side = member(tree, "connections.0.sides.client");
 	double sent = member(file, "packets")->valuedouble;
-	double found = member(side, "retransmitted_frames")->valuedouble -
+	double found = member(side, "retransmissions")->valuedouble -
 		member(side, "fin_retransmissions")->valuedouble;
 	bool near = !strcmp(member(file, "tap")->valuestring, "sender");
-	/* Of fragments, every frame counts. */
-	bool parts = cJSON_IsTrue(member(file, "fragments"));
 	bool exact = near || !cJSON_IsTrue(member(file, "reorders"));
 	double wanted = near ? sent : member(file, "arrived")->valuedouble;
 	double unclear = near ? 0 :
 		member(side, "reordered_or_sent_again")->valuedouble;
-	bool right = parts ||
-		(exact ? found <= wanted && wanted <= found + unclear :
-			 found <= sent);
+	bool right = exact ? found <= wanted && wanted <= found + unclear :
+			     found <= sent;
 
 	/* The sender begins with 10 segments. */
 	if (near && !strcmp(member(tree, "connections.0.tap")->valuestring,

@@ -164,13 +164,22 @@ void losses_perhaps(struct step *step, uint64_t to)
 	self->sent_ns = step->packet->t_ns;
 }
 
-/* The number of segments sent again. A retransmission may join the data of
- * several smaller ones, so their size does not count. */
-static uint64_t segments_again(const struct side *self, uint64_t bytes)
+static uint64_t segments_of(uint64_t bytes, uint64_t mss)
 {
-	uint64_t mss = self->mss_bytes;
+	return (bytes + mss - 1) / mss;
+}
 
-	return mss && bytes ? (bytes + mss - 1) / mss : 1;
+/* The number of segments sent again. A retransmission may join the data of
+ * several smaller ones, so their size does not count. Of the fragments of a
+ * segment, the first counts it. */
+static uint64_t segments_again(const struct step *step, uint64_t bytes)
+{
+	uint64_t before = packet_fragment_from(step->packet);
+	uint64_t mss = step->self->mss_bytes;
+
+	if (!mss || !bytes)
+		return !before;
+	return segments_of(before + bytes, mss) - segments_of(before, mss);
 }
 
 /* The time without an answer, from the first try to the latest one. */
@@ -192,7 +201,7 @@ void losses_count(struct step *step, uint64_t to, uint64_t bytes)
 	bool probe = why == RETRANSMIT_TAIL_PROBE || why == RETRANSMIT_SPURIOUS;
 	bool fin = step->packet->flags & TCP_FIN && to == step->end;
 	uint64_t data_bytes = bytes - (fin && bytes);
-	uint64_t segments = segments_again(self, data_bytes);
+	uint64_t segments = segments_again(step, data_bytes);
 	int64_t since_ns = step->packet->t_ns - idle_before(step);
 
 	self->retransmitted_frames++;

@@ -99,20 +99,11 @@ static void take_unclear(struct step *step, uint64_t to, bool missing)
 	event_add(step, step->side, EVENT_UNCLEAR, 0, step->from, to);
 }
 
-/* From the beginning of the segment, of which a packet may be a fragment. */
-static uint64_t segment_bytes(const struct packet *packet)
-{
-	uint64_t before = packet->fragment_at > packet->header_bytes ?
-		packet->fragment_at - packet->header_bytes :
-		0;
-
-	return before + packet->payload_bytes;
-}
-
 static void note_frame(struct step *step, uint64_t bytes)
 {
 	struct side *self = step->self;
-	uint64_t length = segment_bytes(step->packet);
+	uint64_t length = packet_fragment_from(step->packet) +
+		step->packet->payload_bytes;
 
 	self->payload_bytes += bytes;
 	if (!step->fresh_bytes) {
