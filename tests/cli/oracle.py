@@ -724,6 +724,15 @@ def handshake(connection):
     if any(p.untimed for p in connection.packets if p.number <= last):
         return ("untimed", None), ("untimed", None), None
     a = leg(syns, first)
+    if thirds:
+        # Data that overtook the third packet answers too.
+        ahead = [p for p in connection.packets
+                 if p.ends[0] == first.ends[1] and p.flags & ACK and
+                 not p.flags & (RST | SYN) and p.length and
+                 first.number < p.number < thirds[0].number and
+                 (p.ack - first.seq - 1) % 2**32 < 2**31]
+        if ahead and ahead[0].t_ns <= thirds[0].t_ns:
+            thirds = ahead
     b = leg(answers, thirds[0]) if thirds else ("unseen", None)
     total = a[1] + b[1] if a[1] is not None and b[1] is not None else None
     return a, b, total

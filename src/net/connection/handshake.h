@@ -50,11 +50,19 @@ struct handshake {
 	uint64_t twin;            /* the same SYN in another VLAN, or at another
 				   * point of the path; 0: none */
 	int64_t twin_apart_ns;    /* the time between both */
-	int64_t ack_ns;           /* the third packet; UNKNOWN_NS */
+	int64_t ack_ns; /* the first packet that answers the SYN/ACK, usually
+			 * the third; UNKNOWN_NS */
 	uint64_t ack_number;
 	int ack_side; /* its sender; in a simultaneous open, either */
 	uint32_t ack_value, ack_tsecr;
 	bool ack_has_timestamps, ack_with_data;
+	/* The same of later data before it, which has overtaken it if it
+	 * comes; number 0: none. */
+	struct {
+		int64_t t_ns;
+		uint64_t number;
+		uint32_t tsecr;
+	} ahead;
 	bool complete;
 	bool waited; /* a leg includes a wait of the host: no path_ns */
 	struct leg a;    /* SYN to SYN/ACK: the duration of connect() */

@@ -406,6 +406,25 @@ static bool is_third(const struct step *step)
 		packet->ack == (uint32_t)step->peer->first;
 }
 
+/* Later data of the client that answers the SYN/ACK. If the third packet was
+ * not captured, it may come long after it. */
+static void note_ahead(struct step *step)
+{
+	struct handshake *handshake = &step->connection->handshake;
+	const struct packet *packet = step->packet;
+
+	if (handshake->complete || handshake->ahead.number ||
+		!handshake->synack.count || handshake->simultaneous ||
+		step->side != step->connection->client ||
+		!(packet->flags & TCP_ACK) || !packet->payload_bytes ||
+		!step->peer->isn_known ||
+		(int32_t)(packet->ack - (uint32_t)step->peer->first) < 0)
+		return;
+	handshake->ahead.t_ns = packet->t_ns;
+	handshake->ahead.number = packet->number;
+	handshake->ahead.tsecr = packet->options.tsecr;
+}
+
 static void take_ack(struct step *step)
 {
 	struct handshake *handshake = &step->connection->handshake;
@@ -421,6 +440,12 @@ static void take_ack(struct step *step)
 	handshake->ack_has_timestamps =
 		packet->options.present & OPTION_TIMESTAMPS;
 	handshake->ack_tsecr = packet->options.tsecr;
+	if (!handshake->ahead.number || handshake->ahead.t_ns > packet->t_ns)
+		return;
+	handshake->ack_ns = handshake->ahead.t_ns;
+	handshake->ack_number = handshake->ahead.number;
+	handshake->ack_tsecr = handshake->ahead.tsecr;
+	handshake->ack_with_data = true;
 }
 
 void handshake_step(struct step *step)
@@ -433,14 +458,16 @@ void handshake_step(struct step *step)
 		step->connection->seen |= 8;
 	if (kind & TCP_RST)
 		return;
-	if (kind == TCP_SYN)
+	if (kind == TCP_SYN) {
 		take_syn(step);
-	else if (kind == (TCP_SYN | TCP_ACK))
+	} else if (kind == (TCP_SYN | TCP_ACK)) {
 		take_synack(step);
-	else if (is_third(step))
+	} else if (is_third(step)) {
 		take_ack(step);
-	else
+	} else {
+		note_ahead(step);
 		return;
+	}
 	if (step->connection->stamps_invalid)
 		no_legs(handshake, LEG_UNTIMED);
 	else if (step->connection->mixed)

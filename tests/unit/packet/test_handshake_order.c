@@ -212,6 +212,25 @@ static void test_third_missing(void **state)
 		}
 }
 
+/* Data overtakes the third packet: it answers the SYN/ACK first. */
+static void test_third_overtaken(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	say_synack(&talk, 0.1, 0);
+	SAY(&talk, .ms = 20.1, .seq = 1448, .length = 1448);
+	const struct handshake *handshake =
+		&talk_connection(&talk)->handshake;
+	assert_int_equal(handshake->b.state, LEG_UNSEEN);
+	SAY(&talk, .ms = 35.1);
+	assert_int_equal(handshake->b.took_ns, 20000000);
+	assert_int_equal(handshake->ack_number, 3);
+	assert_int_equal(handshake->path_ns, 20100000);
+	talk_end(&talk);
+}
+
 /* The SYN/ACK acknowledges data of the SYN, or only the SYN. */
 static void test_third_fast_open(void **state)
 {
@@ -257,6 +276,7 @@ int main(void)
 		cmocka_unit_test(test_syn_after_data),
 		cmocka_unit_test(test_syn_of_another),
 		cmocka_unit_test(test_third_missing),
+		cmocka_unit_test(test_third_overtaken),
 		cmocka_unit_test(test_third_fast_open),
 		cmocka_unit_test(test_clock_back),
 	};

@@ -95,6 +95,27 @@ static void test_resets(void **state)
 	}
 }
 
+/* A closed socket answers an acknowledgement that was overtaken: the reset has
+ * its number, below the window. One with an acknowledgement answers nothing. */
+static void test_answers_old(void **state)
+{
+	for (int acks = 0; acks < 2; acks++) {
+		struct talk talk;
+
+		talk_start(&talk);
+		for (int i = 0; i < 3; i++)
+			SAY(&talk, .ms = 50 + i, .seq = i * 1000,
+				.length = 1000);
+		SAY(&talk, .ms = 60, .side = SERVER, .ack = 3000);
+		SAY(&talk, .ms = 61, .side = SERVER, .ack = 1000);
+		SAY(&talk, .ms = 62, .flags = acks ? TCP_RST | TCP_ACK : TCP_RST,
+			.seq = 1000);
+		assert_int_equal(talk_connection(&talk)->teardown.reset,
+			acks ? RESET_SUSPICIOUS : RESET_ABORT);
+		talk_end(&talk);
+	}
+}
+
 /* The client's FIN answers the server's FIN, which is recorded after it. */
 static void test_answer_first(void **state)
 {
@@ -390,6 +411,7 @@ int main(void)
 		cmocka_unit_test(test_half),
 		cmocka_unit_test(test_fin_missing),
 		cmocka_unit_test(test_resets),
+		cmocka_unit_test(test_answers_old),
 		cmocka_unit_test(test_answer_first),
 		cmocka_unit_test(test_crossed),
 		cmocka_unit_test(test_reset_between),
