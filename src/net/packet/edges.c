@@ -255,9 +255,21 @@ static bool ends_incomplete(const struct side *self, uint64_t bytes)
 		second->bytes % size || second->bytes * 10 < first->bytes * 16;
 }
 
-static enum initial_window_state window_state(const struct side *self,
-	uint64_t bytes)
+/* True if the next round is not larger, although nothing held it back: in slow
+ * start, a window that was full grows. The last round ends with the data. */
+static bool lacks_growth(const struct rounds *rounds, uint64_t bytes)
 {
+	const struct round *first = &rounds->at[0], *second = first + 1;
+
+	return rounds->count > 2 && second->bytes <= bytes &&
+		!first->retransmissions && !second->retransmissions &&
+		!first->reduced && !first->marked && !second->window_full;
+}
+
+static enum initial_window_state window_state(
+	const struct connection *connection, int side, uint64_t bytes)
+{
+	const struct side *self = &connection->side[side];
 	const struct rounds *rounds = &self->rounds;
 	const struct round *first = &rounds->at[0];
 
@@ -274,9 +286,13 @@ static enum initial_window_state window_state(const struct side *self,
 	/* A probe is one segment. */
 	if (rounds->count == 1 || first->app_limited || first->silent ||
 		rounds->after_bytes > side_segment_bytes(self) ||
-		ends_incomplete(self, bytes))
+		ends_incomplete(self, bytes) || lacks_growth(rounds, bytes))
 		return WINDOW_CUT_BY_APP;
-	return WINDOW_WHOLE;
+	/* Where a timer repaired a loss before the tap, the last packets of the
+	 * flight may be lost too: they pass later, like new data. */
+	return first->retransmissions && !side_is_near(connection, side) ?
+		WINDOW_CUT_BY_LOSS :
+		WINDOW_WHOLE;
 }
 
 /* True if the capture lost packets of the first two rounds. */
@@ -313,7 +329,7 @@ struct initial_window side_initial_window(const struct connection *connection,
 		window.bytes = first->bytes - rounds->edge_bytes;
 		window.segments = side_segments_about(self, window.bytes,
 			first->frames);
-		window.state = window_state(self, window.bytes);
+		window.state = window_state(connection, side, window.bytes);
 	}
 	return window;
 }

@@ -239,6 +239,46 @@ static void say_flights(struct talk *talk, int bytes, int first, int second)
 	SAY(talk, .ms = 130.1, .side = SERVER, .ack = (first + second) * bytes);
 }
 
+/* Messages of three whole segments, each after the answer to the one before, are
+ * no windows. Flights that grow are. */
+static void test_messages(void **state)
+{
+	for (int grows = 0; grows < 2; grows++) {
+		int sent = 3, more = grows ? 6 : 3;
+		struct talk talk;
+
+		say_flights(&talk, 1460, 3, more);
+		for (sent += more; sent < 15; sent++)
+			SAY(&talk, .ms = 130.2, .seq = sent * 1460,
+				.length = 1460);
+		assert_initial(&talk,
+			grows ? WINDOW_WHOLE : WINDOW_CUT_BY_APP, 3);
+		talk_end(&talk);
+	}
+}
+
+/* At the receiver's tap the first of four segments is missing, and a timer
+ * repairs it. The last ones of the flight may be missing too. */
+static void test_lost_front(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_SERVER);
+	talk_open(&talk, 40);
+	for (int i = 1; i < 4; i++)
+		SAY(&talk, .ms = 50 + i * .01, .seq = i * PATH_MSS,
+			.length = PATH_MSS, .tsval = 100041, .tsecr = 200002);
+	SAY(&talk, .ms = 300, .length = PATH_MSS, .tsval = 100290,
+		.tsecr = 200050);
+	SAY(&talk, .ms = 300.1, .side = SERVER, .ack = 4 * PATH_MSS,
+		.tsval = 200300);
+	for (int i = 4; i < 9; i++)
+		SAY(&talk, .ms = 340, .seq = i * PATH_MSS, .length = PATH_MSS,
+			.tsval = 100330, .tsecr = 200300);
+	assert_initial(&talk, WINDOW_CUT_BY_LOSS, 4);
+	talk_end(&talk);
+}
+
 /* A path with a smaller MTU than the handshake allows: all segments have one
  * size, and flights double. Writes of one size do not double the flights. */
 static void test_small_segments(void **state)
@@ -273,6 +313,8 @@ int main(void)
 		cmocka_unit_test(test_missing_numbers),
 		cmocka_unit_test(test_overtaken),
 		cmocka_unit_test(test_edge_of_bytes),
+		cmocka_unit_test(test_messages),
+		cmocka_unit_test(test_lost_front),
 		cmocka_unit_test(test_small_segments),
 	};
 
