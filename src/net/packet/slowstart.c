@@ -299,12 +299,18 @@ static bool has_resumed(const struct rounds *rounds)
 	if (last < rounds->exit.round)
 		return false;
 	uint64_t most = slowstart_most_bytes(rounds);
+	/* Two flights that nothing separates are no longer window. */
+	uint64_t bytes = round->bytes;
+	if (round->in_flight_bytes && round->in_flight_bytes < bytes)
+		bytes = round->in_flight_bytes;
 	if (!round->window_full)
-		return round->bytes * 10 >
-			greater(most, rounds->filled_bytes) * 11;
-	return round->bytes * 2 > most * 3 &&
-		round->window_bytes * 2 >
-		rounds->at[rounds->exit.round - 1].window_bytes * 3;
+		return bytes * 10 > greater(most, rounds->filled_bytes) * 11;
+	/* Beside the receiver, which has acknowledged most of it already, the
+	 * window is less than the flight that fills it. */
+	uint64_t filled = greater(most,
+		rounds->at[rounds->exit.round - 1].window_bytes);
+	return bytes * 2 > most * 3 &&
+		round->window_bytes * 2 > filled * 3;
 }
 
 /* Withdraws an end by the receive window: the receiver was late or its window
