@@ -92,6 +92,7 @@ enum encapsulation {
 	ON_NFLOG,
 	ON_NFLOG_SWAPPED,
 	ON_PKTAP,
+	ON_PKTAP_DARWIN,
 	ON_PFLOG,
 	ON_ENC,
 	ON_IPOIB,

@@ -200,7 +200,7 @@ def strip_link(link, data, wire):
     if link == 127:
         return strip_wireless(data, struct.unpack_from("<H", data, 2)[0],
                               wire)
-    if link in (192, 258):
+    if link in (149, 192, 258):
         size, inner = struct.unpack_from("<2xHI" if link == 192 else "<I4xI",
                                          data, 0)
         place = strip_link(inner, data[size:], wire - size)

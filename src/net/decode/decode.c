@@ -41,6 +41,7 @@ static const struct link {
 	{ LINK_PPI, "PPI", 0, decode_ppi },
 	{ LINK_NFLOG, "NFLOG", 0, decode_nflog },
 	{ LINK_PKTAP, "PKTAP", 0, decode_pktap },
+	{ LINK_PKTAP_DARWIN, "PKTAP", 0, decode_pktap },
 	{ LINK_PFLOG, "PFLOG", 0, decode_pflog },
 	{ LINK_ENC, "ENC", 0, decode_enc },
 	{ LINK_IPNET, "IPNET", 24, decode_ip },

@@ -55,6 +55,8 @@ enum link_type {
 	LINK_ARCNET_LINUX = 129,
 	LINK_IEEE1394 = 138,
 	LINK_DOCSIS = 143,
+	LINK_PKTAP_DARWIN = 149, /* for the private use of others, but tcpdump
+				  * of macOS writes it */
 	LINK_IEEE802_11_AVS = 163,
 	LINK_PPP_PPPD = 166,
 	LINK_JUNIPER_PPPOE = 167,
