@@ -109,7 +109,8 @@ const struct binding bindings[] = {
 	QUIET("net", "G", "packet last", "to the last packet"),
 	{ "net", "Tab", "focus next", "pane", "the next pane", ALWAYS, 1 },
 	{ "net", "v", "net plot", "plot",
-		"the next plot: sequence, window, round trips, throughput",
+		"to the plots; there, the next: sequence, window, round trips, "
+		"throughput",
 		ALWAYS, 1 },
 	{ "net", "]", "event 1", "event", "the next event", ALWAYS, 1 },
 	{ "net", "[", "event -1", NULL, "the previous event", ALWAYS, 0 },
@@ -135,7 +136,7 @@ const struct binding bindings[] = {
 	{ "net", "+", "net closer", NULL, "zoom in on time, around the packet",
 		ALWAYS, 0 },
 	{ "net", "-", "net wider", NULL,
-		"zoom out, at last to idle times at both ends", ALWAYS, 0 },
+		"zoom out, at last to all of the connection", ALWAYS, 0 },
 	{ "net", "0", "net whole", NULL, "the whole transfer again", ALWAYS, 0 },
 	{ "net", "Esc", "net back", "back",
 		"all panes, all connections, the handshake, then the Lab",

@@ -35,7 +35,8 @@ static const struct view_place net_places[] = {
 		"end of the receive window; upright lines: data acknowledged "
 		"selectively (SACK). x: retransmitted; r: reordered or "
 		"late; d: duplicate ACK. A time behind an axis, as +81 s, is "
-		"idle time at the ends that the axis leaves out; - shows it." },
+		"what the axis leaves out at the ends: silence, or repeats "
+		"without an answer; - shows it." },
 	[NET_WINDOW] = { "window", "At window and in flight",
 		"Data in flight, the receiver's window, and the kernel's "
 		"congestion window and slow start threshold (ssthresh) if the "

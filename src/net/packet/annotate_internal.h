@@ -100,7 +100,8 @@ void connection_table_free(struct connection_table *);
 struct connection *connection_table_find(struct connection_table *,
 	const struct endpoint *from, const struct endpoint *to,
 	const struct packet *, int *side);
-/* `begins`: with a first SYN. Otherwise it may continue one that was forgotten. */
+/* `begins`: with a first SYN. Otherwise it may continue one that was
+ * forgotten. */
 struct connection *connection_table_add(struct connection_table *,
 	const struct endpoint *from, const struct endpoint *to, bool begins);
 /* Call after the first packet of a connection, a SYN: finds the connection in

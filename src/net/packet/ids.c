@@ -1,8 +1,8 @@
 /* The order in which packets were sent, by their IPv4 identifications.
  *
- * Many hosts count the packets that they send to another host in this field. RFC
- * 6864 does not require it, so a side's packets have to show it first. A count
- * has no gaps that mean anything: the host may count other packets too. */
+ * Many hosts count the packets that they send to another host in this field.
+ * RFC 6864 does not require it, so a side's packets have to show it first. Gaps
+ * of a count mean nothing: the host may count other packets too. */
 #include "annotate_internal.h"
 
 enum {

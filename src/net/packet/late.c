@@ -92,8 +92,8 @@ static bool is_requested(const struct step *step, enum retransmission why)
 			is_in_recovery(why));
 }
 
-/* The order of sending supports what the times show, or doubts it. Data that was
- * sent before the packet that skipped it was not sent again. */
+/* The order of sending supports what the times show, or doubts it. Data that
+ * was sent before the packet that skipped it was not sent again. */
 static enum late_verdict by_order(const struct step *step,
 	const struct byte_range *hole, enum late_verdict verdict)
 {
@@ -204,8 +204,8 @@ void late_repaired(struct step *step, const struct filling *filling,
 }
 
 /* A timestamp before that of the repeat shows what was sent first, and so does
- * the order of sending. Without them only the silence of a time-out shows that a
- * packet was sent again, except at the sender's tap, where no network delays
+ * the order of sending. Without them only the silence of a time-out shows that
+ * a packet was sent again, except at the sender's tap, where no network delays
  * it. */
 static enum late_verdict judge_original(const struct step *step,
 	const struct byte_range *repeat, enum retransmission why)

@@ -60,9 +60,9 @@ static void take_ack(struct step *step)
 }
 
 /* True if the reset may be from the other end: its sequence number is the
- * expected one, or at least within the window. A closed socket answers a segment
- * with the number that the segment acknowledges, which may be an old one (RFC
- * 9293, 3.10.7.1). */
+ * expected one, or at least within the window. A closed socket answers a
+ * segment with the number that the segment acknowledges, which may be an old
+ * one (RFC 9293, 3.10.7.1). */
 static bool is_plausible(const struct step *step)
 {
 	const struct side *self = step->self, *peer = step->peer;

@@ -192,8 +192,8 @@ static void add_rounds(const struct connection *connection, int sender,
 		spans->all += span;
 		spans->receiver += full;
 		spans->application += idle;
-		/* If the window that the sender knew is not visible, it may have
-		 * been full. */
+		/* If the window that the sender knew is not visible, it may
+		 * have been full. */
 		if (congested && !round->silent && round->window_known)
 			spans->network += rest;
 	}

@@ -55,9 +55,9 @@ static void test_apart(void **state)
 	}
 }
 
-/* Without a round trip, timestamps, requests and the order of sending, data that
- * comes 204 ms after its successor may have been sent again by a timer: unclear,
- * not reordered. */
+/* Without a round trip, timestamps, requests and the order of sending, data
+ * that comes 204 ms after its successor may have been sent again by a timer:
+ * unclear, not reordered. */
 static void test_after_a_timer(void **state)
 {
 	for (int late = 20; late < 300; late += 184) {

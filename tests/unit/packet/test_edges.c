@@ -239,8 +239,8 @@ static void say_flights(struct talk *talk, int bytes, int first, int second)
 	SAY(talk, .ms = 130.1, .side = SERVER, .ack = (first + second) * bytes);
 }
 
-/* Messages of three whole segments, each after the answer to the one before, are
- * no windows. Flights that grow are. */
+/* Messages of three whole segments, each after the answer to the one before,
+ * are no windows. Flights that grow are. */
 static void test_messages(void **state)
 {
 	for (int grows = 0; grows < 2; grows++) {

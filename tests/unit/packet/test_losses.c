@@ -61,8 +61,8 @@ static void test_first_copy_lost(void **state)
 
 /* At other taps the time stamp decides whether a segment was sent after packet
  * 7, which overtook it. For equal stamps the time decides, and never the IP
- * identification alone, which may be random; test_clocks.c has more of them, and
- * test_ids.c those that count. */
+ * identification alone, which may be random; test_clocks.c has more of them,
+ * and test_ids.c those that count. */
 static void test_elsewhere(void **state)
 {
 	static const struct {

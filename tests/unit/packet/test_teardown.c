@@ -108,8 +108,8 @@ static void test_answers_old(void **state)
 				.length = 1000);
 		SAY(&talk, .ms = 60, .side = SERVER, .ack = 3000);
 		SAY(&talk, .ms = 61, .side = SERVER, .ack = 1000);
-		SAY(&talk, .ms = 62, .flags = acks ? TCP_RST | TCP_ACK : TCP_RST,
-			.seq = 1000);
+		SAY(&talk, .ms = 62, .seq = 1000,
+			.flags = acks ? TCP_RST | TCP_ACK : TCP_RST);
 		assert_int_equal(talk_connection(&talk)->teardown.reset,
 			acks ? RESET_SUSPICIOUS : RESET_ABORT);
 		talk_end(&talk);
