@@ -265,6 +265,7 @@ void connection_time(const struct connection *connection,
 		spans = whole(connection, sender);
 	if (spans.all <= 0)
 		return;
+	time->known = true;
 	time->limit = largest(connection, sender, &spans);
 	time->receiver = spans.receiver / spans.all;
 	time->network = spans.network / spans.all;

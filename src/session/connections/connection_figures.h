@@ -39,6 +39,7 @@ struct transfer_time {
 	/* Of the largest part; unknown if the rest, in which no limit is
 	 * visible, is larger. */
 	enum transfer_limit limit;
+	bool known; /* false: nothing else is */
 	/* Parts of the time, 0 .. 1. */
 	double application, receiver, network;
 };

@@ -1,6 +1,8 @@
 /* Annotated connections as JSON: data of each side, slow start, events. */
 #include "connections_internal.h"
 
+#include <math.h>
+
 #include "connection_figures.h"
 
 /* ---- the start of the transfer ----------------------------------------- */
@@ -104,7 +106,8 @@ static void add_exit(cJSON *to, const struct connection *connection,
 		json_add_whole(evidence, NULL, end->evidence);
 }
 
-/* What limited the sender, at its own tap; it is not visible elsewhere. */
+/* What limited the sender: the times at its own tap, since they are not visible
+ * elsewhere, and shares as in the text. */
 static void add_limits(cJSON *to, const struct connection *connection,
 	int sender)
 {
@@ -119,6 +122,13 @@ static void add_limits(cJSON *to, const struct connection *connection,
 		near ? side->idle_ns : UNKNOWN_NS);
 	json_add_signed(item, "zero_window_ns",
 		side_zero_window_ns(connection, side_peer(connection, sender)));
+	struct transfer_time time;
+	connection_time(connection, &time);
+	json_add_number(item, "receive_window_share",
+		time.known ? time.receiver : NAN);
+	json_add_number(item, "application_share",
+		time.known ? time.application : NAN);
+	json_add_number(item, "network_share", time.known ? time.network : NAN);
 }
 
 void connections_add_start(cJSON *to, const struct connection *connection)
