@@ -154,11 +154,14 @@ static void test_cpu_time(void **state)
 	int64_t own_ns = now_ns(CLOCK_THREAD_CPUTIME_ID);
 	int64_t all_ns = uring_threads_ns(&threads);
 	assert_true(all_ns > 0);
-	keep_busy(&ring, now_ns(CLOCK_MONOTONIC) + 100000000);
-	all_ns = uring_threads_ns(&threads) - all_ns;
-	own_ns = now_ns(CLOCK_THREAD_CPUTIME_ID) - own_ns;
 	/* Other programs may use the processors, too. */
-	assert_true(all_ns - own_ns > 5000000);
+	int64_t polled_ns = 0;
+	for (int i = 0; i < 50 && polled_ns <= 5000000; i++) {
+		keep_busy(&ring, now_ns(CLOCK_MONOTONIC) + 100000000);
+		polled_ns = uring_threads_ns(&threads) - all_ns -
+			(now_ns(CLOCK_THREAD_CPUTIME_ID) - own_ns);
+	}
+	assert_true(polled_ns > 5000000);
 	/* Without requests the poller sleeps and uses nothing. */
 	for (int ms = 0; !uring_sleeps(&ring) && ms < 5000; ms++)
 		usleep(1000);
