@@ -52,6 +52,7 @@ struct teardown {
 	int64_t reset_ns;
 	uint64_t reset_number, reset_position; /* packet; in the stream */
 	uint64_t reset_highest; /* of the other side's data, at the reset */
+	bool reset_old; /* its number is below the window: an answer */
 	bool reset_ignored;     /* its side went on: it ended nothing */
 	uint64_t reset_unacked_bytes; /* of both sides, at the reset */
 	bool reset_unacked_known; /* both directions were captured; false in

@@ -59,10 +59,23 @@ static void take_ack(struct step *step)
 	leg->ack_number = step->packet->number;
 }
 
+/* True if the reset may be the answer of a closed socket to a delayed segment:
+ * it has the number that the segment acknowledges, which is below the window
+ * (RFC 9293, 3.10.7.1). Away from its host, other segments may have passed
+ * since. */
+static bool answers_old(const struct step *step)
+{
+	const struct side *self = step->self, *peer = step->peer;
+
+	if (step->packet->flags & TCP_ACK || !self->acked_known ||
+		step->from >= self->acked || step->from < self->first)
+		return false;
+	return !side_is_near(step->connection, step->side) ||
+		(peer->last_ack_known && step->from == peer->last_ack);
+}
+
 /* True if the reset may be from the other end: its sequence number is the
- * expected one, or at least within the window. A closed socket answers a
- * segment with the number that the segment acknowledges, which may be an old
- * one (RFC 9293, 3.10.7.1). */
+ * expected one, or at least within the window. */
 static bool is_plausible(const struct step *step)
 {
 	const struct side *self = step->self, *peer = step->peer;
@@ -71,8 +84,8 @@ static bool is_plausible(const struct step *step)
 
 	if (!self->started)
 		return true;
-	if (!(step->packet->flags & TCP_ACK))
-		low = self->first;
+	if (answers_old(step))
+		return true;
 	if (peer->window_known)
 		high = self->edge > high ? self->edge : high;
 	else
@@ -168,6 +181,7 @@ static void take_reset(struct step *step)
 	teardown->reset_number = step->packet->number;
 	teardown->reset_position = step->from;
 	teardown->reset_highest = side_highest(step->peer);
+	teardown->reset_old = answers_old(step);
 	/* A direction that was not captured may have left anything. */
 	teardown->reset_unacked_known = connection->self_connect ||
 		(side_is_answered(connection, 0) &&
@@ -208,11 +222,14 @@ static void note_disobeyed(struct step *step)
 	bool opens = step->packet->flags & TCP_SYN;
 	bool sends = step->sighting->marks & MARK_NEW_DATA &&
 		step->end > teardown->reset_position;
+	/* A socket that was closed before sends nothing more. */
+	bool goes_on = teardown->reset_old &&
+		step->packet->t_ns - teardown->reset_ns > LATE_NS;
 
 	if (teardown->reset == RESET_NONE || teardown->reset_side != step->side)
 		return;
 	if (teardown->reset_ignored ||
-		(!opens && !sends && !takes_data(step)))
+		(!opens && !sends && !goes_on && !takes_data(step)))
 		return;
 	doubt_events(step->connection, step->side);
 	teardown->reset = RESET_SUSPICIOUS;

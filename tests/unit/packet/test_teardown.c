@@ -96,22 +96,27 @@ static void test_resets(void **state)
 }
 
 /* A closed socket answers an acknowledgement that was overtaken: the reset has
- * its number, below the window. One with an acknowledgement answers nothing. */
+ * its number, below the window. One with an acknowledgement answers nothing,
+ * and one whose sender continues is not of a closed socket. */
 static void test_answers_old(void **state)
 {
-	for (int acks = 0; acks < 2; acks++) {
+	enum { ANSWERS, ACKS, OTHER_NUMBER, CONTINUES, CASES };
+
+	for (int i = 0; i < CASES; i++) {
 		struct talk talk;
 
 		talk_start(&talk);
-		for (int i = 0; i < 3; i++)
-			SAY(&talk, .ms = 50 + i, .seq = i * 1000,
+		for (int k = 0; k < 3; k++)
+			SAY(&talk, .ms = 50 + k, .seq = k * 1000,
 				.length = 1000);
 		SAY(&talk, .ms = 60, .side = SERVER, .ack = 3000);
 		SAY(&talk, .ms = 61, .side = SERVER, .ack = 1000);
-		SAY(&talk, .ms = 62, .seq = 1000,
-			.flags = acks ? TCP_RST | TCP_ACK : TCP_RST);
+		SAY(&talk, .ms = 62, .seq = i == OTHER_NUMBER ? 500 : 1000,
+			.flags = i == ACKS ? TCP_RST | TCP_ACK : TCP_RST);
+		if (i == CONTINUES)
+			SAY(&talk, .ms = 70, .seq = 3000);
 		assert_int_equal(talk_connection(&talk)->teardown.reset,
-			acks ? RESET_SUSPICIOUS : RESET_ABORT);
+			i == ANSWERS ? RESET_ABORT : RESET_SUSPICIOUS);
 		talk_end(&talk);
 	}
 }
