@@ -731,7 +731,8 @@ def handshake(connection):
                  not p.flags & (RST | SYN) and p.length and
                  first.number < p.number < thirds[0].number and
                  (p.ack - first.seq - 1) % 2**32 < 2**31]
-        if ahead and ahead[0].t_ns <= thirds[0].t_ns:
+        again = [p for p in answers if p.number < thirds[0].number]
+        if ahead and len(again) == 1 and ahead[0].t_ns <= thirds[0].t_ns:
             thirds = ahead
     b = leg(answers, thirds[0]) if thirds else ("unseen", None)
     total = a[1] + b[1] if a[1] is not None and b[1] is not None else None

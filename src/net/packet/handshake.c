@@ -440,7 +440,9 @@ static void take_ack(struct step *step)
 	handshake->ack_has_timestamps =
 		packet->options.present & OPTION_TIMESTAMPS;
 	handshake->ack_tsecr = packet->options.tsecr;
-	if (!handshake->ahead.number || handshake->ahead.t_ns > packet->t_ns)
+	/* A repeated SYN/ACK is answered at once, however late data was. */
+	if (!handshake->ahead.number || handshake->synack.count > 1 ||
+		handshake->ahead.t_ns > packet->t_ns)
 		return;
 	handshake->ack_ns = handshake->ahead.t_ns;
 	handshake->ack_number = handshake->ahead.number;

@@ -231,6 +231,27 @@ static void test_third_overtaken(void **state)
 	talk_end(&talk);
 }
 
+/* The third packet was lost, and data came long after. The answer to the
+ * repeated SYN/ACK does not make it an answer to the first. */
+static void test_third_repeated(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_UNKNOWN);
+	talk.flow.timestamps = false;
+	SAY(&talk, .flags = TCP_SYN, .seq = -1);
+	say_synack(&talk, 0.1, 0);
+	SAY(&talk, .ms = 800, .seq = 1448, .length = 1448);
+	say_synack(&talk, 1000, 0);
+	SAY(&talk, .ms = 1030);
+	const struct handshake *handshake =
+		&talk_connection(&talk)->handshake;
+	assert_int_equal(handshake->ack_number, 5);
+	assert_int_equal(handshake->b.state, LEG_AMBIGUOUS);
+	assert_int_equal(handshake_path_ns(handshake), UNKNOWN_NS);
+	talk_end(&talk);
+}
+
 /* The SYN/ACK acknowledges data of the SYN, or only the SYN. */
 static void test_third_fast_open(void **state)
 {
@@ -277,6 +298,7 @@ int main(void)
 		cmocka_unit_test(test_syn_of_another),
 		cmocka_unit_test(test_third_missing),
 		cmocka_unit_test(test_third_overtaken),
+		cmocka_unit_test(test_third_repeated),
 		cmocka_unit_test(test_third_fast_open),
 		cmocka_unit_test(test_clock_back),
 	};
