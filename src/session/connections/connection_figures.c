@@ -217,6 +217,10 @@ static enum transfer_limit largest(const struct connection *connection,
 	if (side->rounds.exit.reason == EXIT_SEND_BUFFER &&
 		rest >= spans->network)
 		return LIMIT_SEND_BUFFER;
+	/* A receiver that discards what exceeds its window makes the sender
+	 * wait for its timer. */
+	if (side->discarded_bytes && rest >= spans->network)
+		return LIMIT_RECEIVER;
 	/* The cause of what was sent again may be the receiver's window. */
 	const struct slow_start_exit end = side_exit(side);
 	if (end.discarded && end.unproven)
