@@ -234,7 +234,7 @@ struct side {
 	uint32_t echo_first, echo_count, echo_room;
 	/* Steps between the IPv4 identifications of consecutive packets. */
 	struct {
-		uint32_t small, large;
+		uint32_t up, down, large;
 		uint16_t last;
 	} ids;
 	bool has_timestamps, last_has_timestamps;
@@ -311,6 +311,7 @@ struct connection {
 	enum role_basis role;
 	bool self_connect;
 	bool port_reused; /* an earlier connection had the same ends */
+	bool continued; /* it was forgotten: its packets before are not here */
 	enum tap tap;
 	enum tap_basis tap_basis;
 	enum tap_points points;

@@ -6,10 +6,11 @@
 #include "annotate_internal.h"
 
 enum {
-	STEP_MOST = 256, /* of a count, between consecutive packets */
+	STEP_MOST = 127, /* of a count, between consecutive packets */
 	STEPS_LEAST = 8,
-	SEGMENTS_MOST = 1 << 13, /* between two packets to compare: the count
-				  * starts again after 65536 */
+	/* Between two packets to compare: the count starts again after 65536,
+	 * and may include packets to other hosts for as long as a timer. */
+	SEGMENTS_MOST = 1 << 13,
 };
 
 static bool has_id(const struct packet *packet)
@@ -25,8 +26,9 @@ void ids_note(struct step *step)
 
 	if (!has_id(step->packet))
 		return;
-	/* Constant ones count nothing. */
-	self->ids.small += moved && moved >= -STEP_MOST && moved <= STEP_MOST;
+	/* Constant ones count nothing, and reordered ones step back. */
+	self->ids.up += moved > 0 && moved <= STEP_MOST;
+	self->ids.down += moved < 0 && moved >= -STEP_MOST;
 	self->ids.large += moved < -STEP_MOST || moved > STEP_MOST;
 	self->ids.last = id;
 }
@@ -39,8 +41,8 @@ void ids_stamp(const struct step *step, struct byte_range *range)
 
 static bool is_counted(const struct side *side)
 {
-	return side->ids.small >= STEPS_LEAST &&
-		side->ids.large < side->ids.small;
+	return side->ids.up >= STEPS_LEAST && side->ids.down < side->ids.up &&
+		side->ids.large < side->ids.up;
 }
 
 int ids_order(const struct step *step, const struct byte_range *other)
@@ -48,9 +50,11 @@ int ids_order(const struct step *step, const struct byte_range *other)
 	const struct side *self = step->self;
 	int16_t after = (int16_t)(step->packet->ip_id - other->id);
 	uint64_t bytes = side_highest(self) - other->from;
+	int64_t apart_ns = step->packet->t_ns - other->t_ns;
 
 	if (!other->has_id || !has_id(step->packet) || !is_counted(self) ||
-		!self->mss_bytes || bytes / self->mss_bytes > SEGMENTS_MOST ||
+		!self->mss_bytes || apart_ns >= TIMEOUT_LEAST_NS ||
+		bytes / self->mss_bytes > SEGMENTS_MOST ||
 		after > SEGMENTS_MOST || after < -SEGMENTS_MOST)
 		return 0;
 	return (after > 0) - (after < 0);

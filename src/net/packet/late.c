@@ -92,15 +92,16 @@ static bool is_requested(const struct step *step, enum retransmission why)
 			is_in_recovery(why));
 }
 
-/* The order of sending supports what the times show, or doubts it. Data that
- * was sent before the packet that skipped it was not sent again. */
+/* The order of sending supports what the times show, or doubts it, and never
+ * disproves it: the packet was sent before, or after, the one that skipped it
+ * or repeated it. */
 static enum late_verdict by_order(const struct step *step,
-	const struct byte_range *hole, enum late_verdict verdict)
+	const struct byte_range *other, enum late_verdict verdict)
 {
-	int order = hole->skipped ? ids_order(step, hole) : 0;
+	int order = ids_order(step, other);
 
 	if (order < 0)
-		return LATE_ONCE;
+		return verdict == LATE_AGAIN ? LATE_UNCLEAR : LATE_ONCE;
 	return order > 0 && verdict == LATE_ONCE ? LATE_UNCLEAR : verdict;
 }
 
@@ -215,13 +216,12 @@ static enum late_verdict judge_original(const struct step *step,
 	if (stamped &&
 		!timestamps_reach(step->packet->options.tsval, repeat->tsval))
 		return LATE_ONCE;
-	if (!stamped && ids_order(step, repeat) < 0)
-		return LATE_ONCE;
-	return !repeat->times || (stamped && repeat->skipped) ||
-			is_by_timer(why) ||
+	enum late_verdict verdict = !repeat->times ||
+			(stamped && repeat->skipped) || is_by_timer(why) ||
 			side_is_near(step->connection, step->side) ?
 		LATE_AGAIN :
 		LATE_UNCLEAR;
+	return stamped ? verdict : by_order(step, repeat, verdict);
 }
 
 uint64_t late_original(struct step *step, uint64_t to, enum retransmission why,
