@@ -4,7 +4,13 @@
 static void say_not_opened(const struct connection *connection,
 	struct text *text)
 {
-	if (connection->role == ROLE_GUESSED)
+	if (connection->continued)
+		text_add(text,
+			"Forgotten, with the packets before: only %u "
+			"connections are explained at a time. This is how it "
+			"continued.",
+			CONNECTIONS_MAX);
+	else if (connection->role == ROLE_GUESSED)
 		text_add(text,
 			"The capture begins mid-connection: no handshake, and "
 			"the client is guessed from the ports.");

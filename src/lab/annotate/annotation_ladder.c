@@ -136,7 +136,12 @@ static void tell_missing(const struct telling *telling)
 {
 	const struct connection *connection = telling->connection;
 
-	if (connection->role == ROLE_GUESSED)
+	if (connection->continued)
+		tell(telling, 4,
+			"forgotten, with the packets before: only %u connections "
+			"are explained at a time. This is how it continued",
+			CONNECTIONS_MAX);
+	else if (connection->role == ROLE_GUESSED)
 		tell(telling, 4,
 			"not in the capture, which begins mid-connection; the "
 			"client is guessed from the ports");

@@ -348,10 +348,11 @@ static uint32_t give_way(struct connection_table *table)
 /* The number of a connection that begins, or continues after it was
  * forgotten. */
 static uint64_t number_of(struct connection_table *table, uint64_t hash,
-	bool begins)
+	bool begins, bool *continued)
 {
 	uint64_t number = begins ? 0 : numbers_find(&table->forgotten, hash);
 
+	*continued = number > 0;
 	if (!number)
 		return ++table->facts->connections;
 	table->facts->forgotten -= table->facts->forgotten > 0;
@@ -378,7 +379,8 @@ struct connection *connection_table_add(struct connection_table *table,
 	table->buckets[entry->hash % BUCKETS] = i;
 	link_newest(table, i);
 	link_last(table, i);
-	entry->connection.number = number_of(table, entry->hash, begins);
+	entry->connection.number = number_of(table, entry->hash, begins,
+		&entry->connection.continued);
 	entry->connection.self_connect = same_end(from, to);
 	return &entry->connection;
 }

@@ -348,6 +348,7 @@ cJSON *connection_json(const struct connection *connection)
 	json_add_bool(to, "points_mixed", connection->mixed);
 	json_add_bool(to, "self_connect", connection->self_connect);
 	json_add_bool(to, "port_reused", connection->port_reused);
+	json_add_bool(to, "continued", connection->continued);
 	json_add_signed(to, "start_ns", connection->first_ns);
 	json_add_signed(to, "took_ns",
 		connection->last_ns - connection->first_ns);

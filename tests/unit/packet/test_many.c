@@ -72,6 +72,8 @@ static void test_continues(void **state)
 		assert_int_equal(facts->forgotten, 100);
 	}
 	assert_int_equal(number(&talk, CONNECTIONS_MAX - 1), 100);
+	assert_true(annotator_connection(talk.annotator, CONNECTIONS_MAX - 1)
+			    ->continued);
 	/* A SYN begins another connection. */
 	talk.flow.port[0] = FIRST_PORT + 150;
 	SAY(&talk, .ms = 2 * MANY, .flags = TCP_SYN, .seq = -1);
