@@ -121,6 +121,7 @@ static void tell_initial(const struct telling *telling, int sender)
 		[WINDOW_CUT_BY_APP] = "limited by the application",
 		[WINDOW_CUT_BY_PEER] = "limited by the receive window",
 		[WINDOW_CUT_BY_LOSS] = "lost packets hide its end",
+		[WINDOW_NOT_GROWN] = "since the next round is not larger",
 	};
 	struct initial_window window =
 		side_initial_window(telling->connection, sender);
@@ -140,6 +141,7 @@ static void tell_initial(const struct telling *telling, int sender)
 	case WINDOW_CUT_BY_APP:
 	case WINDOW_CUT_BY_PEER:
 	case WINDOW_CUT_BY_LOSS:
+	case WINDOW_NOT_GROWN:
 		tell(telling, 4, "initial window: at least %llu segment%s, %s",
 			segments, segments == 1 ? "" : "s",
 			window.state == WINDOW_CUT_BY_APP && buffered ?
@@ -246,9 +248,8 @@ static void tell_limit(const struct telling *telling, const struct rounds *of)
 	add_share(&shares, "application idle", time.application);
 	add_share(&shares, "with loss or a queue", time.network);
 	if (time.limit == LIMIT_UNKNOWN && shares.length)
-		tell(telling, 4,
-			"no limit is visible for most of the time:%s%s",
-			shares.chars, of->left_out ? " in the rounds kept" : "");
+		tell(telling, 4, "most of the time has no visible limit:%s",
+			shares.chars);
 	else if (time.limit != LIMIT_UNKNOWN)
 		tell(telling, 4, "%slimited mostly by the %s%s%s%s%s",
 			time.limit == LIMIT_SEND_BUFFER ? "probably " : "",

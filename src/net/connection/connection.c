@@ -264,8 +264,8 @@ NAMES(role_basis_name, enum role_basis, ROLE_GUESSED + 1, "syn", "synack",
 	"guessed")
 NAMES(rounds_basis_name, enum rounds_basis, ROUNDS_TOO_SHORT + 1, "none",
 	"timestamp_echo", "ack_clock", "estimated", "too_short")
-NAMES(initial_window_name, enum initial_window_state, WINDOW_NOT_OBSERVABLE + 1,
+NAMES(initial_window_name, enum initial_window_state, INITIAL_WINDOW_STATES,
 	"unknown", "whole", "cut_by_application", "cut_by_window",
-	"cut_by_loss", "recorded_late", "not_observable")
+	"cut_by_loss", "recorded_late", "not_observable", "not_grown")
 NAMES(leg_state_name, enum leg_state, LEG_STATES, "known", "unseen",
 	"ambiguous", "out_of_order", "untimed")

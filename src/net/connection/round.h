@@ -117,6 +117,9 @@ enum initial_window_state {
 				* unknown */
 	WINDOW_NOT_OBSERVABLE, /* nothing separates the first flight from the
 				* second */
+	WINDOW_NOT_GROWN,      /* the next round was not larger: a lower
+				* bound */
+	INITIAL_WINDOW_STATES,
 };
 
 struct initial_window {

@@ -286,8 +286,10 @@ static enum initial_window_state window_state(
 	/* A probe is one segment. */
 	if (rounds->count == 1 || first->app_limited || first->silent ||
 		rounds->after_bytes > side_segment_bytes(self) ||
-		ends_incomplete(self, bytes) || lacks_growth(rounds, bytes))
+		ends_incomplete(self, bytes))
 		return WINDOW_CUT_BY_APP;
+	if (lacks_growth(rounds, bytes))
+		return WINDOW_NOT_GROWN;
 	/* Where a timer repaired a loss before the tap, the last packets of the
 	 * flight may be lost too: they pass later, like new data. */
 	return first->retransmissions && !side_is_near(connection, side) ?

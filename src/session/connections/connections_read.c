@@ -285,7 +285,7 @@ static void read_initial(const cJSON *iw, struct rounds *rounds)
 {
 	enum initial_window_state state =
 		NAMED(iw, "state", initial_window_name,
-			enum initial_window_state, WINDOW_NOT_OBSERVABLE + 1);
+			enum initial_window_state, INITIAL_WINDOW_STATES);
 	uint64_t segments = whole(iw, "segments"), bytes = whole(iw, "bytes");
 	struct round *first = rounds->at;
 
@@ -442,6 +442,7 @@ static void read_connection(const cJSON *item, struct connection *connection)
 	connection->mixed = is_true(item, "points_mixed");
 	connection->self_connect = is_true(item, "self_connect");
 	connection->port_reused = is_true(item, "port_reused");
+	connection->continued = is_true(item, "continued");
 	connection->first_ns = stamp(item, "start_ns");
 	connection->last_ns =
 		connection->first_ns + (took_ns > 0 ? took_ns : 0);

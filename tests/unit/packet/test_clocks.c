@@ -204,7 +204,7 @@ static void test_too_short_to_measure(void **state)
 					 CLIENT),
 			cases[i].exact ? ROUNDS_ECHO : ROUNDS_ESTIMATED);
 		assert_initial(&talk,
-			cases[i].exact ? WINDOW_CUT_BY_APP :
+			cases[i].exact ? WINDOW_NOT_GROWN :
 					 WINDOW_NOT_OBSERVABLE,
 			cases[i].exact ? 1 : 0);
 		talk_end(&talk);

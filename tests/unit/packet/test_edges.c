@@ -252,7 +252,7 @@ static void test_messages(void **state)
 			SAY(&talk, .ms = 130.2, .seq = sent * 1460,
 				.length = 1460);
 		assert_initial(&talk,
-			grows ? WINDOW_WHOLE : WINDOW_CUT_BY_APP, 3);
+			grows ? WINDOW_WHOLE : WINDOW_NOT_GROWN, 3);
 		talk_end(&talk);
 	}
 }
