@@ -5,6 +5,7 @@
 # statically, so libcjson is built from its source, libhwloc does without
 # libudev, and neither nfs:// nor benchtop-capture is built.
 option(BENCHTOP_STATIC "one static program, without libnfs and capture" OFF)
+find_package(Threads REQUIRED)
 if(BENCHTOP_STATIC)
   set(PKG_CONFIG_ARGN --static)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
