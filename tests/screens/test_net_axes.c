@@ -37,6 +37,7 @@ static void test_r15_unit_beside_labels(void **state)
 			}
 		}
 	}
+	assert_true(found > 0);
 }
 
 /* The lanes name the idle time that they leave out, as the plots do, and draw

@@ -92,6 +92,6 @@ int main(void)
 		cmocka_unit_test(test_autosaving_ends),
 	};
 
-	setenv("XDG_STATE_HOME", "/nonexistent/state", 1);
+	setenv("XDG_STATE_HOME", "/dev/null/state", 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
