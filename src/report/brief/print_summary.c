@@ -130,6 +130,11 @@ static void add_figure(const struct point *point, enum unit unit,
 		style = figure_quality(&quality, point, digest);
 		figure_precision(&precision, point, digest);
 	}
+	/* In full, the ranks would not fit 80 columns. */
+	if (!digest->published && !digest->summary.trials) {
+		text_clear(&quality);
+		text_add(&quality, "all excluded");
+	}
 	add_cell(table, MEDIAN, STYLE_BOLD, &median);
 	add_cell(table, QUALITY, style, &quality);
 	add_cell(table, PRECISION, style, &precision);
