@@ -86,6 +86,12 @@ static void test_2_3_and_5(void **state)
 	assert_status(ran, 5);
 	assert_contains(ran.err, "SIGABRT");
 	ran_free(&ran);
+	/* A session that is lost counts more than what is not available. */
+	ran = RUN(SELFTEST, "-c",
+		"run selftest.fault how=unavailable launches=6 budget=1s; "
+		"save /dev/null/lost.json");
+	assert_status(ran, 74);
+	ran_free(&ran);
 }
 
 /* The helper may have a privilege, so it accepts only the exact arguments with

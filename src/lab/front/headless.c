@@ -16,7 +16,7 @@
 struct headless {
 	struct loop *loop;
 	/* Status of the first failure. A later failure replaces STATUS_AGAIN
-	 * (undecided). */
+	 * (undecided), and lost output what was not available here. */
 	enum status status;
 	bool progress_shown;
 	bool plain;       /* no cursor movement: progress in sentences */
@@ -158,7 +158,11 @@ static void show_progress(struct headless *headless)
 
 static void note_status(struct headless *headless, enum status status)
 {
-	if (!headless->status || (headless->status == STATUS_AGAIN && status))
+	bool replaces = headless->status == STATUS_AGAIN ||
+		(headless->status == STATUS_PERMISSION &&
+			status == STATUS_OUTPUT);
+
+	if (!headless->status || (replaces && status))
 		headless->status = status;
 }
 
