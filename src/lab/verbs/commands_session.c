@@ -211,7 +211,9 @@ static enum outcome exec_save(const struct call *call, struct reply *reply)
 		return OUTCOME_FAILED;
 	text_add(&reply->text, "saved %zu run%s in ", session->run_count,
 		session->run_count == 1 ? "" : "s");
-	text_add_safe(&reply->text, session->path, strlen(session->path));
+	if (session->path)
+		text_add_safe(&reply->text, session->path,
+			strlen(session->path));
 	text_add(&reply->text, "%s\n",
 		call->lab->run ? "; the run in progress is not included" :
 				 "");
