@@ -8,8 +8,9 @@
 enum {
 	STEP_MOST = 127, /* of a count, between consecutive packets */
 	STEPS_LEAST = 8,
-	/* Between two packets to compare: the count starts again after 65536,
-	 * and may include packets to other hosts for as long as a timer. */
+	/* Between two packets to compare, and less time than a timer takes: the
+	 * count starts again after 65536, and may be of all packets of a
+	 * host. */
 	SEGMENTS_MOST = 1 << 13,
 };
 
