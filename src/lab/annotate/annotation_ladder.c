@@ -224,8 +224,12 @@ static void tell_meaning(const struct telling *telling)
 	else if (connection->tap == TAP_SERVER)
 		tell(telling, 4,
 			"captured at the server: the second leg is the round "
-			"trip of the path, %s with the first",
-			path.chars);
+			"trip of the path, %s with the first%s",
+			path.chars,
+			handshake->ack_with_data ?
+				", unless the client waited for the data that "
+				"its ACK carries" :
+				"");
 	else if (connection->tap == TAP_UNKNOWN)
 		tell(telling, 4, "the round trip of the path is %s",
 			path.chars);
