@@ -320,14 +320,12 @@ static void add_teardown(cJSON *to, const struct connection *connection)
 }
 
 /* The figures of a row of a list. */
-static void add_transfer(cJSON *to, const struct connection *connection)
+static void add_transfer(cJSON *to, const struct connection *connection,
+	const struct transfer_time *time)
 {
-	struct transfer_time time;
-
-	connection_time(connection, &time);
 	json_add_whole(to, "payload_bytes", connection_bytes(connection));
 	connections_add_ns(to, "rtt_ns", connection_rtt(connection));
-	add_text_or_null(to, "limit", limit_name(time.limit));
+	add_text_or_null(to, "limit", limit_name(time->limit));
 }
 
 /* ---- documents -------------------------------------------------------- */
@@ -337,7 +335,9 @@ cJSON *connection_json(const struct connection *connection)
 	const struct endpoint *end = connection->end;
 	int client = connection->client;
 	cJSON *to = cJSON_CreateObject();
+	struct transfer_time time;
 
+	connection_time(connection, &time);
 	json_add_whole(to, "number", connection->number);
 	json_add_text(to, "client", endpoint_text(&end[client]).chars);
 	json_add_text(to, "server", endpoint_text(&end[!client]).chars);
@@ -359,11 +359,11 @@ cJSON *connection_json(const struct connection *connection)
 					      UNKNOWN_NS);
 	connections_add_ns(to, "stall_ns",
 		connection->stall_ns ? connection->stall_ns : UNKNOWN_NS);
-	add_transfer(to, connection);
+	add_transfer(to, connection, &time);
 	json_add_whole(to, "completeness", connection->seen);
 	add_handshake(to, connection);
 	add_options(to, connection);
-	connections_add_start(to, connection);
+	connections_add_start(to, connection, &time);
 	connections_add_sides(to, connection);
 	add_teardown(to, connection);
 	connections_add_events(to, connection);

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "connection_figures.h"
-
 /* ---- the start of the transfer ----------------------------------------- */
 
 static void add_round(cJSON *list, const struct connection *connection,
@@ -109,7 +107,7 @@ static void add_exit(cJSON *to, const struct connection *connection,
 /* What limited the sender: the times at its own tap, since they are not visible
  * elsewhere, and shares as in the text. */
 static void add_limits(cJSON *to, const struct connection *connection,
-	int sender)
+	int sender, const struct transfer_time *time)
 {
 	const struct side *side = &connection->side[sender];
 	bool near = side_is_near(connection, sender);
@@ -122,16 +120,15 @@ static void add_limits(cJSON *to, const struct connection *connection,
 		near ? side->idle_ns : UNKNOWN_NS);
 	json_add_signed(item, "zero_window_ns",
 		side_zero_window_ns(connection, side_peer(connection, sender)));
-	struct transfer_time time;
-	connection_time(connection, &time);
 	json_add_number(item, "receive_window_share",
-		time.known ? time.receiver : NAN);
+		time->known ? time->receiver : NAN);
 	json_add_number(item, "application_share",
-		time.known ? time.application : NAN);
-	json_add_number(item, "network_share", time.known ? time.network : NAN);
+		time->known ? time->application : NAN);
+	json_add_number(item, "network_share", time->known ? time->network : NAN);
 }
 
-void connections_add_start(cJSON *to, const struct connection *connection)
+void connections_add_start(cJSON *to, const struct connection *connection,
+	const struct transfer_time *time)
 {
 	int sender = connection_sender(connection);
 	const struct side *side = &connection->side[sender];
@@ -140,7 +137,7 @@ void connections_add_start(cJSON *to, const struct connection *connection)
 	add_initial_window(to, connection, sender);
 	add_rounds(to, connection, side);
 	add_exit(to, connection, side);
-	add_limits(to, connection, sender);
+	add_limits(to, connection, sender, time);
 }
 
 void connections_add_resent(cJSON *to, uint64_t resent)

@@ -2,6 +2,7 @@
 #ifndef BENCHTOP_CONNECTIONS_INTERNAL_H
 #define BENCHTOP_CONNECTIONS_INTERNAL_H
 
+#include "connection_figures.h"
 #include "connections.h"
 #include "json_internal.h"
 
@@ -15,7 +16,8 @@ const char *connections_side(const struct connection *, int side);
 
 /* connections_data.c: the data of each side. */
 void connections_add_sides(cJSON *to, const struct connection *);
-void connections_add_start(cJSON *to, const struct connection *);
+void connections_add_start(cJSON *to, const struct connection *,
+	const struct transfer_time *);
 void connections_add_events(cJSON *to, const struct connection *);
 
 #endif
