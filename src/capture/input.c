@@ -12,7 +12,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "output.h"
+#include "order.h"
 
 enum {
 	RAW_BYTES = 64 << 10,
@@ -83,6 +83,10 @@ static bool await(void)
 		ready = poll(&polled, 1, IDLE_MS);
 		if (ready < 0 && errno != EINTR)
 			return true;
+		if (!ready) {
+			order_release();
+			output_flush();
+		}
 		if (!ready && ends)
 			return false;
 	}

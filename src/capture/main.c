@@ -31,7 +31,7 @@
 #include <pcap/pcap.h>
 
 #include "confine.h"
-#include "output.h"
+#include "order.h"
 #include "read_file.h"
 
 enum {
@@ -70,7 +70,7 @@ static void forward(u_char *context, const struct pcap_pkthdr *packet,
 		packet->ts.tv_sec > reading->until_s;
 	if (reading->over)
 		return;
-	output_packet(&(struct captured){
+	order_packet(&(struct captured){
 		.second = packet->ts.tv_sec,
 		.ns = packet->ts.tv_usec,
 		.captured_bytes = packet->caplen,
@@ -200,6 +200,7 @@ static int take_all(pcap_t *pcap, uint64_t most_bytes, struct reading *reading)
 		total += got;
 	} while (got == BATCH && !reading->over &&
 		output_total() < most_bytes);
+	order_release();
 	output_flush();
 	return total;
 }

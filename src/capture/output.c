@@ -67,24 +67,24 @@ void output_ready(uint16_t link_type, uint32_t snap_bytes)
 
 /* Seconds are limited to the range of 64 bits of nanoseconds, the fraction to
  * one second. */
-static int64_t stamp_ns(const struct captured *packet, uint8_t *invalid)
+static int64_t stamp_ns(const struct captured *packet, uint8_t *stamp)
 {
 	const int64_t most_s = INT64_MAX / NS_PER_S - 1;
 	int64_t second = packet->second, ns = packet->ns;
 
-	*invalid = packet->stamp_invalid;
+	*stamp = packet->stamp_invalid ? CAPTURE_STAMP_INVALID : 0;
 	if (second > most_s || second < 0) {
-		*invalid = 1;
+		*stamp = CAPTURE_STAMP_INVALID;
 		second = second < 0 ? 0 : most_s;
 	}
 	if (ns < 0 || ns >= NS_PER_S) {
-		*invalid = 1;
+		*stamp = CAPTURE_STAMP_INVALID;
 		ns = NS_PER_S - 1;
 	}
 	return second * NS_PER_S + ns;
 }
 
-void output_packet(const struct captured *packet)
+struct capture_header output_header(const struct captured *packet)
 {
 	struct capture_header header = {
 		.captured_bytes = packet->captured_bytes,
@@ -95,7 +95,14 @@ void output_packet(const struct captured *packet)
 		.kind = CAPTURE_PACKET,
 	};
 
-	header.t_ns = stamp_ns(packet, &header.stamp_invalid);
+	header.t_ns = stamp_ns(packet, &header.stamp);
+	return header;
+}
+
+void output_packet(const struct captured *packet)
+{
+	struct capture_header header = output_header(packet);
+
 	output_put(&header, packet->bytes);
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output.h"
+#include "order.h"
 
 static int status; /* of the program */
 
@@ -34,6 +34,7 @@ bool read_damaged(const char *format, ...)
 	vsnprintf(sentence, sizeof sentence, format, args);
 	va_end(args);
 	const char *fault = input_fault_to_end();
+	order_release();
 	status = output_fail(CAPTURE_FAILED, fault ? fault : sentence, "");
 	return false;
 }
@@ -51,6 +52,7 @@ bool read_over(bool regular, uint64_t packet)
 	if (input_fault())
 		return read_damaged("%s", input_fault());
 	if ((regular && !input_has_rest()) || input_stopped()) {
+		order_release();
 		status = output_end();
 		return false;
 	}

@@ -1,7 +1,7 @@
 /* Reads pcap files. */
 #include <string.h>
 
-#include "output.h"
+#include "order.h"
 #include "read_file.h"
 
 /* A file, as its first 24 bytes describe it. */
@@ -84,7 +84,7 @@ static bool read_packet(const struct pcap_file *file, uint64_t number)
 	}
 	if (!packet.bytes)
 		return read_over(false, number);
-	output_packet(&packet);
+	order_packet(&packet);
 	return true;
 }
 

@@ -1,7 +1,7 @@
 /* Reads pcapng files, block by block. */
 #include <string.h>
 
-#include "output.h"
+#include "order.h"
 #include "read_file.h"
 
 enum {
@@ -286,7 +286,7 @@ static bool read_packet(void)
 		return body_short("its packet");
 	if (!body_skip(ng.left))
 		return read_over(false, ng.packets + 1);
-	output_packet(&packet);
+	order_packet(&packet);
 	ng.packets++;
 	return end_block();
 }

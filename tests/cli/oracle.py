@@ -5,8 +5,8 @@
     oracle.py --keep PROGRAM FILE..     and writes what it says to FILE.json
 
 Written from the RFCs (791, 8200, 9293, 7323, 2018) and the formats of libpcap,
-independently of benchtop's code. What came before is what precedes in the file,
-as for a program that reads a live capture. Bytes acknowledged at most 1 ms
+independently of benchtop's code. What came before is what has an earlier time, or
+precedes in the file. Bytes acknowledged at most 1 ms
 before their first copy were recorded late; 200 ms before, sent again. Times
 only decide whether a packet behind later data was sent again or recorded late.
 For each connection it counts packets, payload, the length of the stream,
@@ -35,6 +35,7 @@ COPY_KNOWN = 32
 FRAGMENTS_NS = 30 * 10**9
 IDLE_NEW_NS = 120 * 10**9
 LATE_NS = 1000000
+STEP_NS = 100000000
 TIMER_NS = 200000000
 
 
@@ -91,7 +92,7 @@ def read_block(order, kind, body, interfaces):
     link, _, units, offset_s = interfaces[index]
     stamp = high << 32 | low
     return (stamp * 10**9 // units + offset_s * 10**9, link,
-            body[start:start + caught], wire)
+            body[start:start + caught], wire, kind == 3)
 
 
 def read_pcapng(data):
@@ -124,6 +125,20 @@ def read_file(path):
     kinds = {b"\xd4\xc3\xb2\xa1": ("<", 1000), b"\xa1\xb2\xc3\xd4": (">", 1000),
              b"\x4d\x3c\xb2\xa1": ("<", 1), b"\xa1\xb2\x3c\x4d": (">", 1)}
     return read_pcap(data, *kinds[magic])
+
+
+def by_time(records):
+    """Sorted, but a time earlier by more than STEP_NS is of a clock that was set
+    back. A record without a time follows its predecessor."""
+    run, newest_ns = [], 0
+    for record in records:
+        key_ns = newest_ns if record[4] else record[0]
+        if newest_ns - key_ns > STEP_NS:
+            yield from (one for _, one in sorted(run, key=lambda one: one[0]))
+            run, newest_ns = [], key_ns
+        newest_ns = max(newest_ns, key_ns)
+        run.append((key_ns, record))
+    yield from (one for _, one in sorted(run, key=lambda one: one[0]))
 
 
 # ---- headers ---------------------------------------------------------------
@@ -870,7 +885,7 @@ def recount_file(program, path, keep):
             file.write(ran.stdout)
     said = json.loads(ran.stdout)
     packets = []
-    for number, record in enumerate(read_file(path), 1):
+    for number, record in enumerate(by_time(read_file(path)), 1):
         packet = read_tcp(*record)
         if packet:
             packet.number = number

@@ -48,9 +48,9 @@ static void write_file(FILE *file)
 	sick.port[0]++;
 	fwrite(header, sizeof header, 1, file);
 	put_open(file, &bulk, 0);
-	put_open(file, &sick, 1);
+	put_open(file, &sick, 6);
 	for (int i = 0; i < ROUNDS; i++) {
-		double ms = 10 + i;
+		double ms = 20 + i;
 
 		for (int k = 0; k < 4; k++)
 			put(file, &bulk,

@@ -319,7 +319,10 @@ enum capture_got capture_next(struct capture *capture,
 				.wire_bytes = header->wire_bytes,
 				.link_type = header->link_type,
 				.interface = header->interface,
-				.stamp_invalid = header->stamp_invalid,
+				.stamp_invalid = header->stamp &
+					CAPTURE_STAMP_INVALID,
+				.stamp_sorted = header->stamp &
+					CAPTURE_STAMP_SORTED,
 			};
 			return CAPTURE_GOT;
 		case CAPTURE_FAILED:

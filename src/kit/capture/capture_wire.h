@@ -36,6 +36,12 @@ enum capture_kind {
 	CAPTURE_KINDS,
 };
 
+enum capture_stamp {
+	CAPTURE_STAMP_INVALID = 1 << 0, /* t_ns is clamped, or 0 */
+	CAPTURE_STAMP_SORTED = 1 << 1,  /* of a packet that the file has behind
+					 * later ones */
+};
+
 struct capture_header {
 	int64_t t_ns;
 	uint32_t captured_bytes, wire_bytes;
@@ -44,7 +50,7 @@ struct capture_header {
 	uint16_t byte_count; /* bytes that follow, padded with zeros to a
 			      * multiple of eight */
 	uint8_t kind;
-	uint8_t stamp_invalid;
+	uint8_t stamp; /* enum capture_stamp */
 };
 _Static_assert(sizeof(struct capture_header) == 24, "on the pipe");
 

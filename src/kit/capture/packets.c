@@ -204,7 +204,8 @@ bool packets_next(struct packets *packets, struct packet_record *record)
 			.wire_bytes = header->wire_bytes,
 			.link_type = header->link_type,
 			.interface = header->interface,
-			.stamp_invalid = header->stamp_invalid,
+			.stamp_invalid = header->stamp & CAPTURE_STAMP_INVALID,
+			.stamp_sorted = header->stamp & CAPTURE_STAMP_SORTED,
 		};
 		if (record->link_type == LINK_RAW_BSD ||
 			record->link_type == LINK_RAW_OPENBSD)

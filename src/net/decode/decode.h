@@ -97,6 +97,7 @@ struct packet_record {
 	uint32_t link_type;
 	uint16_t interface; /* of those in a file, from 0 */
 	bool stamp_invalid; /* a second had 10^9 ns or more; t_ns is clamped */
+	bool stamp_sorted; /* the file has it behind later packets */
 };
 
 enum packet_class {

@@ -104,6 +104,7 @@ struct capture_facts {
 	uint64_t packets;
 	uint64_t of_class[PACKET_CLASSES];
 	uint64_t copies, repeats, bare; /* duplicates.h */
+	uint64_t stamps_sorted; /* behind later packets in the file */
 	uint64_t stamps_backwards; /* earlier than the packet before */
 	uint64_t stamps_invalid;
 	uint64_t options_truncated; /* options were cut by the capture */

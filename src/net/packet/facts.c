@@ -12,6 +12,7 @@ static void note_stamp(struct capture_facts *facts,
 		facts->stamps_backwards++;
 	facts->last_ns = record->t_ns;
 	facts->stamps_invalid += record->stamp_invalid;
+	facts->stamps_sorted += record->stamp_sorted;
 	if (facts->resolution_ns == 1 || record->stamp_invalid)
 		return;
 	if (record->t_ns % 1000)

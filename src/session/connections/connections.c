@@ -144,6 +144,7 @@ cJSON *connections_capture_json(const struct annotator *annotator,
 	json_add_whole(to, "vlan_tags", facts->vlan_tags_most);
 	json_add_whole(to, "pppoe_packets", facts->pppoe_packets);
 	json_add_whole(to, "tunnel_packets", facts->tunnel_packets);
+	json_add_whole(to, "ts_sorted", facts->stamps_sorted);
 	json_add_whole(to, "ts_backwards", facts->stamps_backwards);
 	json_add_whole(to, "ts_invalid", facts->stamps_invalid);
 	json_add_whole(to, "connections", facts->connections);
