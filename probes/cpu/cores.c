@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "basis.h"
+#include "cpu_times.h"
 #include "digest.h"
 #include "file.h"
 #include "memory.h"
@@ -33,7 +34,7 @@ static int64_t last_cpu(void)
 	cpu_set_t allowed;
 
 	if (last < 0 && !sched_getaffinity(0, sizeof allowed, &allowed))
-		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		for (int cpu = 0; cpu < CPUS_MAX; cpu++)
 			if (CPU_ISSET((size_t)cpu, &allowed))
 				last = cpu;
 	return last < 0 ? 0 : last;
@@ -41,7 +42,7 @@ static int64_t last_cpu(void)
 
 #define PROCESSOR_ROW(field, text) \
 	.label = text, .preset = "0..auto", WHOLE_FIELD(struct args, field), \
-	.unit = UNIT_COUNT, .min = 0, .max = CPU_SETSIZE - 1, \
+	.unit = UNIT_COUNT, .min = 0, .max = CPUS_MAX - 1, \
 	.range_end = last_cpu
 
 static const struct param params[] = {

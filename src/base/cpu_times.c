@@ -19,7 +19,7 @@ static void take_line(const char *line, double tick_s, struct cpu_times *times)
 	if (sscanf(line, "cpu%u %llu %llu %llu %llu %llu %llu %llu %llu", &cpu,
 		    &t[USER], &t[NICE], &t[SYSTEM], &t[IDLE], &t[IOWAIT],
 		    &t[IRQ], &t[SOFTIRQ], &t[STEAL]) < 1 + IOWAIT ||
-		cpu >= CPU_TIMES)
+		cpu >= CPUS_MAX)
 		return;
 	for (int i = 0; i < FIELDS; i++)
 		busy += i == IDLE || i == IOWAIT ? 0 : t[i];
@@ -44,7 +44,7 @@ void cpu_times_read(const char *path, struct cpu_times *times)
 
 bool cpu_times_have(const struct cpu_times *times, size_t cpu)
 {
-	return cpu < CPU_TIMES && times->busy_s[cpu] + times->idle_s[cpu] > 0;
+	return cpu < CPUS_MAX && times->busy_s[cpu] + times->idle_s[cpu] > 0;
 }
 
 /* A counter that decreased counts as unchanged. */

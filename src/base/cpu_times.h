@@ -14,11 +14,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CPU_TIMES = 1024 }; /* the size of a cpu_set_t */
+/* The processors of a cpu_set_t. CPU_SETSIZE is 128 in musl, whose sets have as
+ * many as those of glibc. */
+enum { CPUS_MAX = 1024 };
 
 struct cpu_times {
-	double busy_s[CPU_TIMES];
-	double idle_s[CPU_TIMES];
+	double busy_s[CPUS_MAX];
+	double idle_s[CPUS_MAX];
 };
 
 /* Reads a file like /proc/stat. If it cannot be opened, all times are 0. */

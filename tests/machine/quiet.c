@@ -122,7 +122,7 @@ static double load_of_others(const struct load *since)
 	double busy_s = 0;
 
 	load_read(&now);
-	for (size_t cpu = 0; cpu < CPU_TIMES; cpu++)
+	for (size_t cpu = 0; cpu < CPUS_MAX; cpu++)
 		busy_s += now.times.busy_s[cpu] - since->times.busy_s[cpu];
 	return (busy_s - (now.own_s - since->own_s)) /
 		((double)(now.at.tv_sec - since->at.tv_sec) +

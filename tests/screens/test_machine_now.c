@@ -122,10 +122,10 @@ static void test_longest(void **state)
 	inspection->now.busy[0] = 0;
 	expect_lines(80, 24,
 		(const char *const[]){ "| busy 100% cpu 1022  ", NULL });
-	for (size_t i = 0; i < CPU_TIMES; i++)
+	for (size_t i = 0; i < CPUS_MAX; i++)
 		inspection->now.busy[i] = .001;
 	EXPECT(120, 40, "| busy 0%, each processor ");
-	for (size_t i = 0; i < CPU_TIMES; i++)
+	for (size_t i = 0; i < CPUS_MAX; i++)
 		inspection->now.hz[i] = 2.6e9;
 	EXPECT(120, 40, "| GHz  2.6, each processor ");
 }

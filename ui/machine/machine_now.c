@@ -17,20 +17,20 @@ static double core_hz(const struct cpu_now *now,
 	/* Threads of a core share one clock, and a sleeping thread reports an
 	 * old rate. So take the highest. */
 	for (size_t i = 0; i < core->threads; i++)
-		if (core->cpu[i] < CPU_TIMES)
+		if (core->cpu[i] < CPUS_MAX)
 			hz = fmax(hz, now->hz[core->cpu[i]]);
 	return hz;
 }
 
 static double busy_of(const struct cpu_now *now, size_t cpu)
 {
-	return cpu < CPU_TIMES ? now->busy[cpu] : NAN;
+	return cpu < CPUS_MAX ? now->busy[cpu] : NAN;
 }
 
 /* Is the frequency of any processor known? */
 static bool knows_hz(const struct cpu_now *now)
 {
-	for (size_t i = 0; i < CPU_TIMES; i++)
+	for (size_t i = 0; i < CPUS_MAX; i++)
 		if (now->hz[i] > 0)
 			return true;
 	return false;
@@ -88,7 +88,7 @@ static void say_hz(const struct cpu_now *now, int measures, struct text *text)
 {
 	double least = INFINITY, most = 0;
 
-	for (size_t i = 0; i < CPU_TIMES; i++) {
+	for (size_t i = 0; i < CPUS_MAX; i++) {
 		if (!(now->hz[i] > 0))
 			continue;
 		least = fmin(least, now->hz[i]);
@@ -100,7 +100,7 @@ static void say_hz(const struct cpu_now *now, int measures, struct text *text)
 		return;
 	}
 	text_add(text, "%.1f to %.1f", least / 1e9, most / 1e9);
-	if (measures >= 0 && measures < CPU_TIMES && now->hz[measures] > 0)
+	if (measures >= 0 && measures < CPUS_MAX && now->hz[measures] > 0)
 		text_add(text, ", cpu %d %.1f", measures,
 			now->hz[measures] / 1e9);
 }
@@ -111,7 +111,7 @@ static int next_busiest(const struct cpu_now *now, int last)
 {
 	int best = -1;
 
-	for (int i = 0; i < CPU_TIMES; i++) {
+	for (int i = 0; i < CPUS_MAX; i++) {
 		double busy = now->busy[i];
 		bool behind = last < 0 || busy < now->busy[last] ||
 			(i > last && !(busy > now->busy[last]));

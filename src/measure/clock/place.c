@@ -21,7 +21,7 @@ static const uint64_t siblings_kept_ns = 600ull * 1000 * 1000 * 1000;
 
 static bool has(const cpu_set_t *set, int cpu)
 {
-	return cpu >= 0 && cpu < CPU_SETSIZE && CPU_ISSET((size_t)cpu, set);
+	return cpu >= 0 && cpu < CPUS_MAX && CPU_ISSET((size_t)cpu, set);
 }
 
 void places_read(struct places *places)
@@ -40,7 +40,7 @@ static void busy_shares(const struct places *places, double *share)
 	struct cpu_times now;
 
 	cpu_times_read("/proc/stat", &now);
-	for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+	for (size_t cpu = 0; cpu < CPUS_MAX; cpu++) {
 		share[cpu] = cpu_times_busy(&places->since, &now, cpu);
 		if (isnan(share[cpu]))
 			share[cpu] = 0;
@@ -49,7 +49,7 @@ static void busy_shares(const struct places *places, double *share)
 
 static int choose(struct places *places, struct place *place)
 {
-	double share[CPU_SETSIZE];
+	double share[CPUS_MAX];
 	int best = -1;
 
 	if (has(&places->allowed, places->chosen)) {
@@ -60,7 +60,7 @@ static int choose(struct places *places, struct place *place)
 	busy_shares(places, share);
 	/* Prefers the last processor, because the first usually serves
 	 * interrupts. Another is used only if it is clearly less busy. */
-	for (int cpu = CPU_SETSIZE - 1; cpu >= 0; cpu--)
+	for (int cpu = CPUS_MAX - 1; cpu >= 0; cpu--)
 		if (has(&places->allowed, cpu) &&
 			(best < 0 || share[cpu] + .05 < share[best]))
 			best = cpu;
@@ -135,7 +135,7 @@ static hwloc_obj_t core_of(hwloc_topology_t topology, int cpu)
 }
 
 static bool share_core(const struct places *places,
-	const hwloc_obj_t cores[CPU_SETSIZE], int a, int b)
+	const hwloc_obj_t cores[CPUS_MAX], int a, int b)
 {
 	return (cores[a] && cores[a] == cores[b]) ||
 		are_found_siblings(places, a, b);
@@ -144,7 +144,7 @@ static bool share_core(const struct places *places,
 /* True if the processor, or with `cores` one on the same core, is in the
  * row. */
 static bool in_row(const struct places *places, const struct place *place,
-	int cpu, const hwloc_obj_t cores[CPU_SETSIZE])
+	int cpu, const hwloc_obj_t cores[CPUS_MAX])
 {
 	for (unsigned i = 0; i < place->row_count; i++)
 		if (place->row[i] == cpu ||
@@ -158,15 +158,15 @@ static bool in_row(const struct places *places, const struct place *place,
 static void make_row(hwloc_topology_t topology, const struct places *places,
 	struct place *place)
 {
-	hwloc_obj_t cores[CPU_SETSIZE] = { NULL };
+	hwloc_obj_t cores[CPUS_MAX] = { NULL };
 
-	for (int cpu = 0; topology && cpu < CPU_SETSIZE; cpu++)
+	for (int cpu = 0; topology && cpu < CPUS_MAX; cpu++)
 		if (has(&places->allowed, cpu))
 			cores[cpu] = core_of(topology, cpu);
 	place->row[0] = place->cpu;
 	place->row_count = 1;
 	for (int turn = 0; turn < 2; turn++)
-		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		for (int cpu = 0; cpu < CPUS_MAX; cpu++)
 			if (has(&places->allowed, cpu) &&
 				!in_row(places, place, cpu,
 					turn ? NULL : cores))
@@ -194,7 +194,7 @@ static void find_placements(const struct places *places, struct place *place)
 			HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "linux");
 	if (!hwloc_topology_load(topology)) {
 		make_row(topology, places, place);
-		for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		for (int cpu = 0; cpu < CPUS_MAX; cpu++)
 			if (has(&places->allowed, cpu)) {
 				int r = relation(topology, places, place->cpu,
 					cpu);
@@ -289,7 +289,7 @@ int place_check(const struct places *places, int64_t cpu, struct error *error)
 	struct text list = { 0 };
 
 	if (cpu == PARAM_AUTO ||
-		(cpu >= 0 && cpu < CPU_SETSIZE &&
+		(cpu >= 0 && cpu < CPUS_MAX &&
 			has(&places->allowed, (int)cpu)))
 		return 0;
 	cpus_describe(&places->allowed, &list);
@@ -302,7 +302,7 @@ int place_check(const struct places *places, int64_t cpu, struct error *error)
 
 int places_last(const struct places *places)
 {
-	int last = CPU_SETSIZE - 1;
+	int last = CPUS_MAX - 1;
 
 	while (last && !has(&places->allowed, last))
 		last--;
@@ -343,7 +343,7 @@ void cpus_describe(const cpu_set_t *set, struct text *text)
 {
 	const char *gap = "";
 
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+	for (int cpu = 0; cpu < CPUS_MAX; cpu++) {
 		int last = cpu;
 
 		if (!has(set, cpu))

@@ -29,8 +29,8 @@ struct places {
 	struct cpu_times since; /* when the lab started */
 	/* Results of sibling experiments (siblings.h) and their times, ns; 0:
 	 * never. */
-	struct sibling siblings[CPU_SETSIZE];
-	uint64_t siblings_ns[CPU_SETSIZE];
+	struct sibling siblings[CPUS_MAX];
+	uint64_t siblings_ns[CPUS_MAX];
 };
 void places_read(struct places *);
 
@@ -38,7 +38,7 @@ struct place {
 	int cpu;              /* measured processor */
 	int at[PLACEMENTS];   /* processor of each placement, -1: not
 			       * available */
-	int row[CPU_SETSIZE]; /* all usable processors: `cpu`, then one of each
+	int row[CPUS_MAX]; /* all usable processors: `cpu`, then one of each
 			       * other core, then their siblings */
 	unsigned row_count;
 	cpu_set_t lab; /* processors of the lab during the run */

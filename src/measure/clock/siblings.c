@@ -31,7 +31,7 @@ static const double surely = .9, hardly = .5, hardly_ever = .1;
 /* A process on each processor of a set. It repeatedly reads a time from a pipe
  * and spins until then. It ends at end of file. */
 struct spinners {
-	pid_t pids[CPU_SETSIZE];
+	pid_t pids[CPUS_MAX];
 	size_t count;
 	int until; /* the pipe's writing end */
 };
@@ -57,7 +57,7 @@ static void spinners_start(struct spinners *spinners, const cpu_set_t *cpus)
 	if (pipe(pipe_ends))
 		return;
 	spinners->until = pipe_ends[1];
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+	for (int cpu = 0; cpu < CPUS_MAX; cpu++) {
 		pid_t pid = CPU_ISSET((size_t)cpu, cpus) ? fork() : -1;
 
 		if (!pid) {
@@ -140,7 +140,7 @@ static void halve(const cpu_set_t *set, cpu_set_t *first, cpu_set_t *rest)
 
 	CPU_ZERO(first);
 	*rest = *set;
-	for (size_t cpu = 0; cpu < CPU_SETSIZE && left; cpu++) {
+	for (size_t cpu = 0; cpu < CPUS_MAX && left; cpu++) {
 		if (!CPU_ISSET(cpu, set))
 			continue;
 		CPU_SET(cpu, first);
@@ -199,7 +199,7 @@ static int map_body(void *answer, void *context)
 
 	/* If the clock jumps back, the end of a phase may be hours away. */
 	setrlimit(RLIMIT_CPU, &limit);
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+	for (int cpu = 0; cpu < CPUS_MAX; cpu++) {
 		struct sibling *sibling = &siblings[cpu];
 		cpu_set_t among = open;
 
@@ -224,18 +224,18 @@ int siblings_start(struct job *job, const cpu_set_t *cpus,
 {
 	struct map_context context = { cpus, others, clock };
 
-	return job_start(job, CPU_SETSIZE * sizeof(struct sibling), map_body,
+	return job_start(job, CPUS_MAX * sizeof(struct sibling), map_body,
 		&context, CHILD_ANY_CPU, error);
 }
 
 int siblings_finish(struct job *job, int status, struct places *places,
 	struct error *error)
 {
-	struct sibling found[CPU_SETSIZE];
+	struct sibling found[CPUS_MAX];
 	int failed = job_finish(job, status, found, "looks for SMT siblings",
 		error);
 
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+	for (int cpu = 0; cpu < CPUS_MAX; cpu++) {
 		if (found[cpu].answer == SIBLING_UNKNOWN)
 			continue;
 		places->siblings[cpu] = found[cpu];
@@ -264,7 +264,7 @@ void siblings_say(const struct places *places, struct text *text)
 {
 	size_t known = 0, pairs = 0;
 
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+	for (int cpu = 0; cpu < CPUS_MAX; cpu++) {
 		const struct sibling *sibling = &places->siblings[cpu];
 
 		known += sibling->answer != SIBLING_UNKNOWN;

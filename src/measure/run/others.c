@@ -35,7 +35,7 @@ static unsigned all_idle_s(const struct cpu_times *times, double *idle_s)
 	unsigned cpus = 0;
 
 	*idle_s = 0;
-	for (size_t cpu = 0; cpu < CPU_TIMES; cpu++) {
+	for (size_t cpu = 0; cpu < CPUS_MAX; cpu++) {
 		*idle_s += times->idle_s[cpu];
 		cpus += cpu_times_have(times, cpu);
 	}
@@ -54,7 +54,7 @@ void others_begin(struct others *others, int cpu, int second)
 	if (second == cpu)
 		second = -1;
 	*others = (struct others){ .cpu = cpu, .second = second };
-	if (cpu >= CPU_TIMES || second >= CPU_TIMES)
+	if (cpu >= CPUS_MAX || second >= CPUS_MAX)
 		return;
 	cpu_times_read("/proc/stat", &times);
 	others->idle_s = idle_s(others, &times);

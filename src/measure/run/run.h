@@ -24,10 +24,10 @@ struct run;
 
 /* Calibrations of earlier runs of this lab, by processor. */
 struct clock_cache {
-	struct clock_facts facts[CPU_SETSIZE];
-	uint64_t measured_ns[CPU_SETSIZE]; /* 0: not yet calibrated */
+	struct clock_facts facts[CPUS_MAX];
+	uint64_t measured_ns[CPUS_MAX]; /* 0: not yet calibrated */
 	/* The other processor whose skew was checked, plus one; 0: none. */
-	int second[CPU_SETSIZE];
+	int second[CPUS_MAX];
 	char *canary_path; /* of canary_known.h; NULL: nothing is kept */
 };
 

@@ -90,7 +90,7 @@ static unsigned threads_of(const struct experiment *experiment,
 			int64_t whole = args->values[i].list[v].whole;
 
 			if (whole == PARAM_AUTO)
-				whole = CPU_SETSIZE;
+				whole = CPUS_MAX;
 			most = whole > most ? whole : most;
 		}
 	}

@@ -19,7 +19,7 @@ static bool ask_cpufreq(const char *root, struct cpu_now *now)
 	bool any = false, all = true;
 	double khz;
 
-	for (size_t i = 0; i < CPU_TIMES; i++) {
+	for (size_t i = 0; i < CPUS_MAX; i++) {
 		if (!cpu_times_have(&now->times, i))
 			continue;
 		if (tick_raw_ns() > until_ns)
@@ -60,7 +60,7 @@ static void ask_cpuinfo(const char *root, struct cpu_now *now)
 {
 	struct text path = { 0 };
 	char line[256];
-	size_t cpu = CPU_TIMES;
+	size_t cpu = CPUS_MAX;
 
 	text_add(&path, "%s/proc/cpuinfo", root);
 	FILE *file = fopen(path.chars, "re");
@@ -73,7 +73,7 @@ static void ask_cpuinfo(const char *root, struct cpu_now *now)
 
 void cpu_now_forget(struct cpu_now *now)
 {
-	for (size_t i = 0; i < CPU_TIMES; i++) {
+	for (size_t i = 0; i < CPUS_MAX; i++) {
 		now->hz[i] = 0;
 		now->busy[i] = NAN;
 	}
@@ -89,7 +89,7 @@ void cpu_now_look(const char *root, struct cpu_now *now)
 	text_add(&path, "%s/proc/stat", root);
 	cpu_times_read(path.chars, &now->times);
 	text_free(&path);
-	for (size_t i = 0; i < CPU_TIMES; i++) {
+	for (size_t i = 0; i < CPUS_MAX; i++) {
 		now->busy[i] = cpu_times_busy(&before, &now->times, i);
 		if (!isnan(now->busy[i]))
 			now->span_s = fmax(now->span_s,

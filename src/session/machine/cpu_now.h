@@ -15,8 +15,8 @@
 #include "cpu_times.h"
 
 struct cpu_now {
-	double hz[CPU_TIMES];   /* 0: not reported */
-	double busy[CPU_TIMES]; /* 0 .. 1; NaN: unknown */
+	double hz[CPUS_MAX];   /* 0: not reported */
+	double busy[CPUS_MAX]; /* 0 .. 1; NaN: unknown */
 	double span_s;          /* period of that share; 0: unknown */
 	struct cpu_times times; /* at this sample */
 };

@@ -198,7 +198,7 @@ static void sets_are_described(void **state)
 	CPU_SET(0, &set);
 	CPU_SET(4, &set);
 	CPU_SET(5, &set);
-	CPU_SET(CPU_SETSIZE - 1, &set);
+	CPU_SET(CPUS_MAX - 1, &set);
 	assert_cpus(set, "0,3-5,1023");
 }
 
