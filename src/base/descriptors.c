@@ -23,14 +23,16 @@ int descriptors_send(int socket, const void *message, size_t size,
 	struct iovec part = { (void *)(uintptr_t)message, size };
 	union control control = { 0 };
 	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1 };
+	size_t bytes = count * sizeof *fds;
 
+	/* socklen_t, as POSIX has it: the lengths of glibc are a size_t. */
 	if (count) {
 		header.msg_control = &control;
-		header.msg_controllen = CMSG_SPACE(count * sizeof *fds);
+		header.msg_controllen = (socklen_t)CMSG_SPACE(bytes);
 		control.header.cmsg_level = SOL_SOCKET;
 		control.header.cmsg_type = SCM_RIGHTS;
-		control.header.cmsg_len = CMSG_LEN(count * sizeof *fds);
-		memcpy(CMSG_DATA(&control.header), fds, count * sizeof *fds);
+		control.header.cmsg_len = (socklen_t)CMSG_LEN(bytes);
+		memcpy(CMSG_DATA(&control.header), fds, bytes);
 	}
 	ssize_t sent = sendmsg(socket, &header, MSG_NOSIGNAL);
 	return sent == (ssize_t)size ? 0 : -1;

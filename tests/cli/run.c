@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <sys/prctl.h>
 
 char folder[] = "/dev/shm/benchtop-test-XXXXXX";

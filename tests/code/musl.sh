@@ -23,10 +23,10 @@ for name in linux asm-generic asm hwloc.h hwloc gsl cjson curses.h term.h \
 		fi
 	done
 done
-# Some types of the kernel's interface have other widths.
 set -- -std=gnu17 -O1 -Wall -Wextra -Wformat=2 -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wold-style-definition -Wvla -Wpointer-arith \
-	-Wwrite-strings -Wundef -Wimplicit-fallthrough -Werror -fsyntax-only \
+	-Wwrite-strings -Wconversion -Wno-sign-conversion -Wundef \
+	-Wimplicit-fallthrough -Werror -fsyntax-only \
 	-D_GNU_SOURCE -D_XOPEN_SOURCE=600 \
 	'-DBENCHTOP_VERSION="0"' '-DBENCHTOP_BUILD=""' \
 	'-DBENCHTOP_SANITIZE=""' '-DBENCHTOP_TIMED_FLAGS=""' -isystem "$out"

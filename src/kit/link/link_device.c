@@ -56,7 +56,7 @@ int link_tun_open(struct error *error)
 	}
 }
 
-static int set(int socket, unsigned long what, struct ifreq *request,
+static int set(int socket, unsigned what, struct ifreq *request,
 	const char *name, struct error *error)
 {
 	snprintf(request->ifr_name, sizeof request->ifr_name, "%s", name);

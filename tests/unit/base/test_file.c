@@ -330,8 +330,8 @@ static void a_failed_save_leaves_the_old_file(void **state)
 		assert_int_equal(file_save(path, "new", 3, &error), -1);
 		assert_int_equal(error.status, STATUS_OUTPUT);
 		snprintf(wanted, sizeof wanted,
-			"cannot save '%s': %s: Input/output error", path,
-			whats[i]);
+			"cannot save '%s': %s: %s", path, whats[i],
+			strerror(EIO));
 		assert_string_equal(error.message, wanted);
 		assert_content(path, "old");
 		assert_int_equal(count_temporary(), 0);

@@ -1,6 +1,7 @@
 /* Folders of the user: for sessions, settings and tapes. */
 #include "file.h"
 
+#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,8 +88,8 @@ static bool is_disk(const char *path)
 {
 	struct statfs on;
 
-	return !statfs(path, &on) && on.f_type != 0x01021994 &&
-		on.f_type != (__fsword_t)0x858458f6;
+	return !statfs(path, &on) && on.f_type != TMPFS_MAGIC &&
+		(unsigned long)on.f_type != RAMFS_MAGIC;
 }
 
 /* Writing a tape back to a disk would cause faults during trials. */

@@ -1,5 +1,6 @@
 /* Memory that faults: confirmed by the kernel's counters, page by page, for all
  * five kinds; impossible requests are refused with an error. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,11 +142,12 @@ static int limited(enum faulting_kind kind)
 		!faulting_prepare(&faulting, &error))
 		return 3;
 	faulting_close(&faulting);
-	return strcmp(error.message,
-		       "cannot map 32.00 MiB: Cannot allocate memory; "
-		       "'ulimit -v' limits the address space") ?
-		4 :
-		0;
+	char wanted[120];
+	snprintf(wanted, sizeof wanted,
+		"cannot map 32.00 MiB: %s; 'ulimit -v' limits the address "
+		"space",
+		strerror(ENOMEM));
+	return strcmp(error.message, wanted) ? 4 : 0;
 }
 
 /* The error names the limit of the address space, in the words of all memory

@@ -96,8 +96,10 @@ static bool set_comma(void)
 		"de_DE", "fr_FR.UTF-8", "es_ES.UTF-8", "tr_TR.UTF-8" };
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (setlocale(LC_ALL, names[i]))
+		if (setlocale(LC_ALL, names[i]) &&
+			localeconv()->decimal_point[0] == ',')
 			return true;
+	setlocale(LC_ALL, "C");
 	return false;
 }
 
@@ -107,11 +109,8 @@ static void doubles_survive_a_comma(void **state)
 		print_message("no locale with a comma is installed\n");
 		return;
 	}
-	char point = localeconv()->decimal_point[0];
-	if (point == ',')
-		doubles_survive_here();
+	doubles_survive_here();
 	setlocale(LC_ALL, "C");
-	assert_int_equal(point, ',');
 }
 
 static const uint64_t wholes[] = { 0, 1, 9007199254740991, 9007199254740992,
