@@ -23,6 +23,7 @@ static void take_line(const char *line, double tick_s, struct cpu_times *times)
 		return;
 	for (int i = 0; i < FIELDS; i++)
 		busy += i == IDLE || i == IOWAIT ? 0 : t[i];
+	times->user_s[cpu] = (double)(t[USER] + t[NICE]) * tick_s;
 	times->busy_s[cpu] = (double)busy * tick_s;
 	times->idle_s[cpu] = (double)(t[IDLE] + t[IOWAIT]) * tick_s;
 }

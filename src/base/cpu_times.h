@@ -20,6 +20,7 @@ enum { CPUS_MAX = 1024 };
 
 struct cpu_times {
 	double busy_s[CPUS_MAX];
+	double user_s[CPUS_MAX]; /* user and nice, a part of it */
 	double idle_s[CPUS_MAX];
 };
 

@@ -46,8 +46,9 @@ static const struct {
 		"settled" },
 	{ "shared core",
 		"too few trials ran alone on the core, or other tasks used a "
-		"fifth of the processors and the task sleeps: the figure is "
-		"of trials beside others; in short `shared`" },
+		"fifth of the processors and the task sleeps or has several "
+		"threads: the figure is of trials beside others; in short "
+		"`shared`" },
 	{ "not enough data",
 		"fewer than six launches, or an interval above 5 %; in short "
 		"`few`" },

@@ -14,19 +14,27 @@ static double seconds(struct timeval time)
 	return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
 }
 
-static double used_s(int who)
+/* Of the lab and its children, and its part in user mode. */
+static double own_s(double *user_s)
 {
-	struct rusage usage = { 0 };
+	struct rusage own = { 0 }, children = { 0 };
 
-	getrusage(who, &usage);
-	return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+	getrusage(RUSAGE_SELF, &own);
+	getrusage(RUSAGE_CHILDREN, &children);
+	*user_s = seconds(own.ru_utime) + seconds(children.ru_utime);
+	return *user_s + seconds(own.ru_stime) + seconds(children.ru_stime);
 }
 
+/* Of the measured processors, and their time in user mode. */
 static double idle_s(const struct others *others,
-	const struct cpu_times *times)
+	const struct cpu_times *times, double *user_s)
 {
+	bool two = others->second >= 0;
+
+	*user_s = times->user_s[others->cpu] +
+		(two ? times->user_s[others->second] : 0);
 	return times->idle_s[others->cpu] +
-		(others->second < 0 ? 0 : times->idle_s[others->second]);
+		(two ? times->idle_s[others->second] : 0);
 }
 
 /* Returns the number of processors. */
@@ -42,11 +50,6 @@ static unsigned all_idle_s(const struct cpu_times *times, double *idle_s)
 	return cpus;
 }
 
-static double own_s(void)
-{
-	return used_s(RUSAGE_SELF) + used_s(RUSAGE_CHILDREN);
-}
-
 void others_begin(struct others *others, int cpu, int second)
 {
 	struct cpu_times times;
@@ -57,37 +60,62 @@ void others_begin(struct others *others, int cpu, int second)
 	if (cpu >= CPUS_MAX || second >= CPUS_MAX)
 		return;
 	cpu_times_read("/proc/stat", &times);
-	others->idle_s = idle_s(others, &times);
+	others->idle_s = idle_s(others, &times, &others->user_s);
 	all_idle_s(&times, &others->all_idle_s);
-	others->own_s = own_s();
+	others->own_s = own_s(&others->own_user_s);
 	others->since_ns = tick_raw_ns();
+}
+
+/* The time of `cpus` since the beginning; 0 if it is too short. */
+static double span_s(const struct others *others, unsigned cpus)
+{
+	double span = (double)(tick_raw_ns() - others->since_ns) * 1e-9;
+
+	return span < span_least_s ? 0 : span * cpus;
 }
 
 /* What is neither idle nor used by this lab, of the time of `cpus`. */
 static double share_of(const struct others *others, unsigned cpus,
 	double idle_s)
 {
-	double span_s = (double)(tick_raw_ns() - others->since_ns) * 1e-9;
+	double user, span = span_s(others, cpus);
+	double own = own_s(&user) - others->own_s;
 
-	if (span_s < span_least_s)
-		return 0;
-	double own = own_s() - others->own_s;
-	double share = 1 - (idle_s + own) / (span_s * cpus);
-	return share > 0 ? fmin(share, 1) : 0;
+	return span > 0 ? fmin(fmax(1 - (idle_s + own) / span, 0), 1) : 0;
+}
+
+static unsigned cpus_of(const struct others *others)
+{
+	return others->second < 0 ? 1 : 2;
 }
 
 double others_share(const struct others *others)
 {
 	struct cpu_times times;
+	double user;
 
 	if (!others->since_ns)
 		return 0;
 	cpu_times_read("/proc/stat", &times);
-	double idle = idle_s(others, &times);
+	double idle = idle_s(others, &times, &user);
 	if (idle <= 0) /* no /proc/stat */
 		return 0;
-	return share_of(others, others->second < 0 ? 1 : 2,
-		idle - others->idle_s);
+	return share_of(others, cpus_of(others), idle - others->idle_s);
+}
+
+double others_share_in_user_mode(const struct others *others)
+{
+	struct cpu_times times;
+	double user, own_user;
+
+	if (!others->since_ns)
+		return 0;
+	cpu_times_read("/proc/stat", &times);
+	idle_s(others, &times, &user);
+	own_s(&own_user);
+	double used = user - others->user_s - (own_user - others->own_user_s);
+	double span = span_s(others, cpus_of(others));
+	return span > 0 ? fmin(fmax(used / span, 0), 1) : 0;
 }
 
 double others_share_of_all(const struct others *others)

@@ -10,8 +10,10 @@
  * are exact where the kernel stops the tick of an idle processor; their parts,
  * user and system time, are not, because ticks divide them.
  *
- * Kernel threads that work for the run would count as others, so runs of
- * transfers and writes are not asked.
+ * Kernel threads that work for the run would count as others. So for transfers
+ * and writes only time in user mode counts, in which kernel threads spend none.
+ * Ticks sample it, and what the lab used on other processors is subtracted too:
+ * it is a rough figure, and rather too small.
  *
  * Over all processors, the same sums tell whether other tasks used caches and
  * memory that the measured processors share with others, or ran beside the
@@ -25,7 +27,7 @@
 struct others {
 	int cpu, second;   /* -1: none */
 	uint64_t since_ns; /* 0: never begun */
-	double idle_s, own_s;
+	double idle_s, user_s, own_s, own_user_s;
 	double all_idle_s; /* of all processors together */
 };
 
@@ -34,6 +36,8 @@ void others_begin(struct others *, int cpu, int second);
 /* The fraction of the processors' time since then that others used, 0 .. 1; 0
  * if that is too short for ticks of 10 ms. */
 double others_share(const struct others *);
+/* The same, in user mode only. */
+double others_share_in_user_mode(const struct others *);
 /* Of the time of all processors. */
 double others_share_of_all(const struct others *);
 

@@ -60,10 +60,20 @@ static void warn_of_place(struct run *run)
 
 /* For transfers and writes, threads of the kernel and the link's process work
  * too. They would count as others. */
-static bool counts_others(const struct experiment *experiment)
+/* The part of the processors' time that others took from the run. */
+static double taken_by_others(const struct run *run)
 {
-	return experiment->traits & TRAIT_BLOCKS &&
-		!(experiment->traits & (TRAIT_COLD | TRAIT_NOISY));
+	unsigned traits = run->experiment->traits;
+	bool transfers = run->experiment->sensitive_to &
+		(SENSITIVE_NETWORK | SENSITIVE_DISK);
+
+	if (traits & TRAIT_THREADS)
+		return others_share_of_all(&run->others);
+	if (!(traits & TRAIT_BLOCKS))
+		return 0;
+	if (!(traits & (TRAIT_COLD | TRAIT_NOISY)))
+		return others_share(&run->others);
+	return transfers ? others_share_in_user_mode(&run->others) : 0;
 }
 
 static void begin_launch(struct run *run, unsigned number)
@@ -239,8 +249,7 @@ static void after_launch(struct run *run)
 
 	clock_cache_correct(run->clocks, run->place.cpu,
 		run->results->clock.canary_alone);
-	if (counts_others(run->experiment))
-		run->results->place.others = others_share(&run->others);
+	run->results->place.others = taken_by_others(run);
 	run->launch_took_ns = run->launch > 1 ?
 		run->launch_took_ns * .5 + took_ns * .5 :
 		took_ns;

@@ -177,8 +177,9 @@ static void warn_of_others(struct results *results)
 {
 	if (quality_crowded(results))
 		results_warn(results,
-			"other tasks used %.0f %% of the processors: waits and "
-			"wake-ups in the figures depend on them",
+			"other tasks used %.0f %% of the processors that this "
+			"run needs: waits, wake-ups and threads depend on "
+			"them",
 			results->place.others * 100);
 }
 

@@ -284,7 +284,7 @@ bool digest_of(const struct results *results, const struct point *point,
 	digest->by_cycles = quality_by_cycles(results, digest);
 	digest->quality = quality_of(results, point, metric, digest);
 	digest->crowded = digest->quality == QUALITY_SHARED_CORE &&
-		quality_blames_others(results, metric);
+		quality_blames_others(results, point, metric);
 	if (kept && results->state != RUN_GOING) {
 		kept->digested = true;
 		kept->digest = *digest;

@@ -2,6 +2,7 @@
 #include "quality.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "digest.h"
 #include "gather.h"
@@ -67,15 +68,29 @@ static bool is_time(const struct metric_info *info)
 		info->unit == UNIT_BYTES_PER_S || info->unit == UNIT_BITS_PER_S;
 }
 
-bool quality_blames_others(const struct results *results, unsigned metric)
+/* A single thread runs on the measured processor, which the canary watches. */
+static bool has_one_thread(const struct results *results,
+	const struct point *point)
 {
-	return quality_crowded(results) && is_time(&results->metrics[metric]);
+	if (results->plan.traits & TRAIT_THREADS)
+		for (size_t i = 0; i < results->param_count; i++)
+			if (!strcmp(results->param_names[i], "threads"))
+				return !strcmp(point->values[i], "1");
+	return false;
+}
+
+bool quality_blames_others(const struct results *results,
+	const struct point *point, unsigned metric)
+{
+	return quality_crowded(results) &&
+		is_time(&results->metrics[metric]) &&
+		!has_one_thread(results, point);
 }
 
 bool quality_settles(const struct results *results, const struct point *point,
 	unsigned metric, const struct digest *digest)
 {
-	if (quality_blames_others(results, metric))
+	if (quality_blames_others(results, point, metric))
 		return false;
 	return regime_settles(digest->regime, &digest->slowdown,
 		gather_parts(results, point, metric));

@@ -7,8 +7,9 @@
  *   rough            the interval is wider, or a quarter of the visits found no
  *                    steady state
  *   shared core      from trials beside a co-runner, or of both kinds
- *                    (regime.h); or of tasks that sleep, on a processor of
- *                    which others used a fifth (place_facts.others)
+ *                    (regime.h); or of tasks that sleep, or of several
+ *                    threads, on processors of which others used a fifth
+ *                    (place_facts.others)
  *   not enough data  fewer than six launches, or a half-width above five times
  *                    the precision and above 5 %
  *
@@ -30,11 +31,13 @@
 /* The largest half-width of an interval with enough data, as a fraction of the
  * median. */
 double quality_widest(const struct results *);
-/* True if other tasks had a share of the measured processor that makes figures
- * of sleeping tasks longer. */
+/* True if other tasks had a share of the measured processors that makes figures
+ * of sleeping tasks or of several threads longer. */
 bool quality_crowded(const struct results *);
-/* The same for a metric: false for counts and shares. */
-bool quality_blames_others(const struct results *, unsigned metric);
+/* The same for a metric of a point: false for counts and shares, and for one
+ * thread of a run that has several. */
+bool quality_blames_others(const struct results *, const struct point *,
+	unsigned metric);
 /* True if the headline of a metric is that of a core without co-runners, or
  * does not depend on them. Else it is "shared core" if it has enough data. */
 bool quality_settles(const struct results *, const struct point *,

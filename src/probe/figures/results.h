@@ -93,7 +93,8 @@ struct place_facts {
 	bool lab_beside; /* the lab had to use its SMT sibling */
 	struct sibling sibling;
 	/* Fraction of the time of the measured processors that other tasks
-	 * used, if trials may sleep (others.h); 0: none, or unknown. */
+	 * used, if trials may sleep or have several threads (others.h); 0:
+	 * none, or unknown. */
 	double others;
 	char why[160]; /* how it was chosen, as text */
 };

@@ -45,6 +45,7 @@ static void test_spinner(void **state)
 	others_begin(&others, cpu, -1);
 	assert_true(others_share(&others) == 0); /* too short */
 	assert_true(others_share_of_all(&others) == 0);
+	assert_true(others_share_in_user_mode(&others) == 0);
 	pid_t pid = spin_on(cpu);
 	usleep(1200000);
 	double share = others_share(&others);
@@ -55,6 +56,12 @@ static void test_spinner(void **state)
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	assert_true(others_share_of_all(&others) > .5 / (double)cpus);
 	assert_true(fabs(others_share(&used) - (share - .4 / 1.2)) < .1);
+	/* The spinner makes no system calls. */
+	double in_user = others_share_in_user_mode(&others);
+	assert_true(in_user > .5);
+	used.own_user_s -= .4;
+	assert_true(fabs(others_share_in_user_mode(&used) -
+			    (in_user - .4 / 1.2)) < .1);
 	/* Of two processors, one may be idle. */
 	used = others;
 	used.second = cpu;
@@ -64,6 +71,7 @@ static void test_spinner(void **state)
 	waitpid(pid, NULL, 0);
 	/* Its time is now that of a child. */
 	assert_true(others_share(&others) < share);
+	assert_true(others_share_in_user_mode(&others) < in_user);
 }
 
 static void test_unknown(void **state)
@@ -72,9 +80,11 @@ static void test_unknown(void **state)
 
 	assert_true(others_share(&others) == 0);
 	assert_true(others_share_of_all(&others) == 0);
+	assert_true(others_share_in_user_mode(&others) == 0);
 	others_begin(&others, 1 << 20, -1);
 	assert_true(others_share(&others) == 0);
 	assert_true(others_share_of_all(&others) == 0);
+	assert_true(others_share_in_user_mode(&others) == 0);
 }
 
 int main(void)

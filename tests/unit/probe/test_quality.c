@@ -181,6 +181,42 @@ static void counts_do_not_blame_other_tasks(void **state)
 	}
 }
 
+/* One thread of a run that has several is not beside the others' tasks. */
+static void one_thread_does_not_blame_other_tasks(void **state)
+{
+	static const struct {
+		const char *threads;
+		unsigned traits;
+		bool blames;
+	} cases[] = {
+		{ "1", TRAIT_THREADS, false },
+		{ "2", TRAIT_THREADS, true },
+		{ "auto", TRAIT_THREADS, true },
+		{ "1", TRAIT_BLOCKS, true },
+	};
+	char name[] = "threads";
+	char *names[] = { name };
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct results *results = one_metric(1);
+		struct point point = results->points[0];
+		char *value = (char *)(uintptr_t)cases[i].threads;
+		char **kept = results->param_names;
+		size_t count = results->param_count;
+
+		results->place.others = .5;
+		results->plan.traits = cases[i].traits;
+		results->param_names = names;
+		results->param_count = 1;
+		point.values = &value;
+		assert_int_equal(quality_blames_others(results, &point, 0),
+			cases[i].blames);
+		results->param_names = kept;
+		results->param_count = count;
+		results_free(results);
+	}
+}
+
 /* Ten launches, whose core is slower by `step` from one to the next. A trial
  * takes 1500 cycles, or 1500 ns at any frequency. */
 static struct results *moving(double step, bool core)
@@ -257,6 +293,7 @@ int main(void)
 		cmocka_unit_test(it_goes_by_what_was_asked_for),
 		cmocka_unit_test(steady_metrics_are_good),
 		cmocka_unit_test(counts_do_not_blame_other_tasks),
+		cmocka_unit_test(one_thread_does_not_blame_other_tasks),
 		cmocka_unit_test(the_core_is_judged_in_cycles),
 		cmocka_unit_test(cycles_must_be_twice_as_precise),
 		cmocka_unit_test(words_are_words),
