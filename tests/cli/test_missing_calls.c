@@ -1,8 +1,8 @@
 /* A kernel or sandbox without a system call: the run succeeds by other means,
  * or one sentence names the call and the cure. */
 #include <errno.h>
-#include <sys/syscall.h>
 
+#include "new_calls.h"
 #include "without.h"
 
 static struct ran run_selftest_without(unsigned number)

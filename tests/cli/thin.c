@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 
 #include "memory_limit.h"
 #include "namespace.h"
+#include "new_calls.h"
 #include "terminal.h"
 
 static int thin_memory(void)

@@ -9,11 +9,11 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <time.h>
 
 #include "cli/watch.h"
 #include "file.h"
+#include "new_calls.h"
 #include "shims/malloc_shim.h"
 
 /* Architectures without the old calls have only the new ones. */

@@ -10,11 +10,12 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "new_calls.h"
 
 static _Noreturn void give_up(const char *what)
 {

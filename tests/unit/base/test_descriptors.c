@@ -7,13 +7,13 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "descriptors.h"
 #include "forbid.h"
+#include "new_calls.h"
 
 struct ends {
 	int ends[2];
