@@ -63,6 +63,19 @@ static void note_signal(int number)
 	stopped = 1;
 }
 
+/* Writes the records so far. Those of order.h are held back for at most
+ * IDLE_MS, however slowly their timestamps advance. */
+static void pass_on(bool idle)
+{
+	static int64_t released_ms;
+
+	if (idle || now_ms() - released_ms >= IDLE_MS) {
+		order_release();
+		released_ms = now_ms();
+	}
+	output_flush();
+}
+
 /* Waits until input can be read; false if it shall end. Waits for short times,
  * because a signal may arrive just before poll(). If poll() fails, read()
  * waits. */
@@ -76,17 +89,15 @@ static bool await(void)
 	if (stop_ms && now_ms() >= stop_ms)
 		return false;
 	if (ready <= 0)
-		output_flush();
+		pass_on(false);
 	while (ready <= 0) {
 		bool ends = stopped;
 
 		ready = poll(&polled, 1, IDLE_MS);
 		if (ready < 0 && errno != EINTR)
 			return true;
-		if (!ready) {
-			order_release();
-			output_flush();
-		}
+		if (!ready)
+			pass_on(true);
 		if (!ready && ends)
 			return false;
 	}

@@ -5,8 +5,8 @@
  *
  * Memory is fixed, however large the stream is. zlib needs 32 KiB more, and
  * zstd at most the 128 MiB window of `zstd --long`. Input may be a pipe whose
- * writer is running: before waiting for it, the records so far are written, and
- * after 200 ms also those of order.h.
+ * writer is running: before waiting for it, the records so far are written,
+ * those of order.h at most 200 ms later.
  *
  * SIGINT ends the stream: what the writer still sends is read, but no longer
  * than half a second.

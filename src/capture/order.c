@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { HELD_MOST = 4096, WINDOW_NS = 100000000 };
+enum { HELD_MOST = 4096, WINDOW_NS = 2000000 };
 
 struct held {
 	struct capture_header header;
@@ -19,7 +19,9 @@ static struct {
 	uint16_t ring[HELD_MOST];
 	uint32_t first, count;
 	bool begun;
-	int64_t newest_ns; /* latest key since a clock was set back */
+	int64_t last_ns;    /* key of the predecessor in the file */
+	int64_t newest_ns;  /* latest key since a clock was set back */
+	int64_t written_ns; /* latest key written since then */
 } order;
 
 _Static_assert((HELD_MOST & (HELD_MOST - 1)) == 0, "a power of two");
@@ -38,6 +40,7 @@ static void write_first(void)
 {
 	const struct held *held = at(0);
 
+	order.written_ns = held->key_ns;
 	output_put(&held->header, held->bytes);
 	order.first = (order.first + 1) % HELD_MOST;
 	order.count--;
@@ -53,18 +56,19 @@ static void begin(int64_t t_ns)
 {
 	for (uint16_t i = 0; i < HELD_MOST; i++)
 		order.ring[i] = i;
-	order.newest_ns = t_ns;
+	order.last_ns = order.newest_ns = t_ns;
 	order.begun = true;
 }
 
 /* Writes what precedes a packet at this time for certain, and makes room. */
-static void advance(int64_t key_ns)
+static void advance(int64_t t_ns)
 {
-	if (order.newest_ns - key_ns > WINDOW_NS) {
+	if (order.newest_ns - t_ns > WINDOW_NS) {
 		order_release();
-		order.newest_ns = key_ns;
-	} else if (key_ns > order.newest_ns) {
-		order.newest_ns = key_ns;
+		order.newest_ns = t_ns;
+		order.written_ns = 0;
+	} else if (t_ns > order.newest_ns) {
+		order.newest_ns = t_ns;
 	}
 	while (order.count &&
 		(order.count == HELD_MOST ||
@@ -79,8 +83,11 @@ void order_packet(const struct captured *packet)
 	if (!order.begun)
 		begin(header.t_ns);
 	bool timed = !(header.stamp & CAPTURE_STAMP_INVALID);
-	int64_t key_ns = timed ? header.t_ns : order.newest_ns;
+	int64_t key_ns = timed ? header.t_ns : order.last_ns;
 	advance(key_ns);
+	if (key_ns < order.written_ns) /* it comes too late */
+		key_ns = order.newest_ns;
+	order.last_ns = key_ns;
 	uint32_t i = order.count++;
 	uint16_t free = *place(i);
 	for (; i && at(i - 1)->key_ns > key_ns; i--)

@@ -2,11 +2,11 @@
  * The packets of a file in the order of their timestamps.
  *
  * Several capture queues or interfaces write a packet behind later ones, with
- * the time at which it passed. So packets are held back until one is 100 ms
- * later, and at most 4096 of them. A timestamp that is even earlier is of a
- * clock that was set back, and the order stays: errors of less than 128 ms are
- * not stepped but slewed (RFC 5905, 11.3, STEPT). The order of equal timestamps
- * stays too. A packet without a valid timestamp follows its predecessor.
+ * the time at which it passed: up to 1 ms was seen. So packets are held back
+ * until one is 2 ms later, and at most 4096 of them. A timestamp that is even
+ * earlier is of a clock that was set back, or of another clock, and the order
+ * stays. So does that of equal timestamps, and of a packet that comes too late.
+ * A packet without a valid timestamp follows its predecessor in the file.
  */
 #ifndef BENCHTOP_CAPTURE_ORDER_H
 #define BENCHTOP_CAPTURE_ORDER_H

@@ -35,7 +35,7 @@ COPY_KNOWN = 32
 FRAGMENTS_NS = 30 * 10**9
 IDLE_NEW_NS = 120 * 10**9
 LATE_NS = 1000000
-STEP_NS = 100000000
+STEP_NS = 2000000
 TIMER_NS = 200000000
 
 
@@ -128,11 +128,11 @@ def read_file(path):
 
 
 def by_time(records):
-    """Sorted, but a time earlier by more than STEP_NS is of a clock that was set
-    back. A record without a time follows its predecessor."""
-    run, newest_ns = [], 0
+    """Sorted, but a time earlier by more than STEP_NS is of another clock, or of
+    one that was set back. A record without a time follows its predecessor."""
+    run, key_ns, newest_ns = [], 0, 0
     for record in records:
-        key_ns = newest_ns if record[4] else record[0]
+        key_ns = key_ns if record[4] else record[0]
         if newest_ns - key_ns > STEP_NS:
             yield from (one for _, one in sorted(run, key=lambda one: one[0]))
             run, newest_ns = [], key_ns

@@ -244,7 +244,7 @@ static void test_left_out(void **state)
 		{ " with invalid TCP options;", "options_invalid", NULL },
 		{ " identical to an earlier packet;", "duplicates", NULL },
 		{ " retransmitted or captured twice (", "repeats_uncertain", NULL },
-		{ " written after later packets, ", "ts_sorted", NULL },
+		{ " sorted by time, ", "ts_sorted", NULL },
 		{ " with a timestamp before ", "ts_backwards", NULL },
 		{ " without a valid timestamp,", "ts_invalid", NULL },
 		{ " events, rounds or ranges not kept:", "left_out", NULL },

@@ -14,6 +14,9 @@ enum { ROUNDS = PACKET_LOG_MAX / 3, SICK = 3 + 2 * ((ROUNDS + 19) / 20) };
 
 static char path[] = "/tmp/benchtop-again-XXXXXX";
 static struct text reading;
+/* Of a file in nanoseconds. */
+static const uint32_t file_header[6] = { 0xa1b23c4d, 2 | 4 << 16, 0, 0, 65535,
+	LINK_RAW };
 
 static void put(FILE *file, struct flow *flow, struct segment segment)
 {
@@ -41,12 +44,10 @@ static void put_open(FILE *file, struct flow *flow, double ms)
  * every 20 ms, which is lost and sent again. */
 static void write_file(FILE *file)
 {
-	const uint32_t header[6] = { 0xa1b23c4d, 2 | 4 << 16, 0, 0, 65535,
-		LINK_RAW };
 	struct flow bulk = flow_new(), sick = flow_new();
 
 	sick.port[0]++;
-	fwrite(header, sizeof header, 1, file);
+	fwrite(file_header, sizeof file_header, 1, file);
 	put_open(file, &bulk, 0);
 	put_open(file, &sick, 6);
 	for (int i = 0; i < ROUNDS; i++) {
@@ -246,6 +247,36 @@ static void test_gone(void **state)
 	assert_true(drawn_has(80, 24, "packets kept, reading again failed"));
 }
 
+/* A file that has its SYN/ACK behind the third packet. */
+static void test_sorted(void **state)
+{
+	char other[] = "/tmp/benchtop-sorted-XXXXXX";
+	FILE *file = fdopen(mkstemp(other), "w");
+	struct flow flow = flow_new();
+	struct text line = { 0 };
+
+	assert_non_null(file);
+	fwrite(file_header, sizeof file_header, 1, file);
+	put(file, &flow,
+		(struct segment){ .flags = TCP_SYN, .seq = -1, .mss = 1460 });
+	put(file, &flow, (struct segment){ .ms = 5.1 });
+	put(file, &flow,
+		(struct segment){ .ms = 5, .side = 1, .seq = -1,
+			.flags = TCP_SYN | TCP_ACK, .mss = 1460 });
+	assert_int_equal(fclose(file), 0);
+	text_add(&line, "annotate %s", other);
+	screen_execute(&screen, "focus packets");
+	assert_false(drawn_has(80, 24, "numbered by time"));
+	screen_execute(&screen, line.chars);
+	while (lab_busy(&lab))
+		lab_step(&lab);
+	screen_take_ended(&screen);
+	screen_execute(&screen, "focus packets");
+	assert_true(drawn_has(80, 24, "packets, numbered by time"));
+	text_free(&line);
+	unlink(other);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_lab, close_lab)
 
 int main(void)
@@ -255,6 +286,7 @@ int main(void)
 		TEST(test_around),
 		TEST(test_numbered),
 		TEST(test_gone),
+		TEST(test_sorted),
 		TEST(test_changed),
 	};
 

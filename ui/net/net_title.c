@@ -147,6 +147,14 @@ static void say_list(const struct net_scene *scene, struct text *text)
 	}
 }
 
+/* Then the numbers are not those of the file. */
+static bool is_sorted(const struct net_scene *scene)
+{
+	const struct annotator *annotator = scene->source.annotator;
+
+	return annotator && annotator_facts(annotator)->stamps_sorted;
+}
+
 void net_title(const struct net_scene *scene, int place,
 	struct text *title, struct text *right)
 {
@@ -164,7 +172,9 @@ void net_title(const struct net_scene *scene, int place,
 	};
 
 	text_add(title, "%s", titles[place]);
-	if (place == NET_ROUNDS)
+	if ((place == NET_PACKETS || place == NET_EVENTS) && is_sorted(scene))
+		text_add(title, ", numbered by time");
+	else if (place == NET_ROUNDS)
 		text_add(title, ", %s sends", net_side(scene, scene->sender));
 	else if (place == NET_CONNECTIONS)
 		text_add(title, "%s by %s%s",

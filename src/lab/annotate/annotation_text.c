@@ -280,8 +280,9 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 			"retransmitted or captured twice (duplicates by "
 			"sender, IP identification if any, sequence number and "
 			"length)" },
-		{ facts->stamps_sorted, "written after later packets, analysed "
-			"and numbered by time" },
+		{ facts->stamps_sorted,
+			"sorted by time, which the file has behind later ones "
+			"(packet numbers are those after reordercap)" },
 		{ facts->stamps_backwards, "with a timestamp before their "
 			"predecessor's" },
 		{ facts->stamps_invalid,
