@@ -279,7 +279,9 @@ bool place_asks(const struct places *places, int cpu, bool guest,
 
 void place_threads(struct place *place, unsigned threads)
 {
-	for (unsigned i = 1; i < threads && i < place->row_count; i++)
+	place->threads =
+		threads < place->row_count ? threads : place->row_count;
+	for (unsigned i = 1; i < place->threads; i++)
 		if (!take_away(&place->lab, place->row[i]))
 			place->facts.lab_shares = true;
 }

@@ -41,6 +41,7 @@ struct place {
 	int row[CPUS_MAX]; /* all usable processors: `cpu`, then one of each
 			       * other core, then their siblings */
 	unsigned row_count;
+	unsigned threads; /* in use of the row */
 	cpu_set_t lab; /* processors of the lab during the run */
 	struct place_facts facts;
 };

@@ -29,12 +29,16 @@ static double own_s(double *user_s)
 static double idle_s(const struct others *others,
 	const struct cpu_times *times, double *user_s)
 {
-	bool two = others->second >= 0;
+	double idle_s = 0;
 
-	*user_s = times->user_s[others->cpu] +
-		(two ? times->user_s[others->second] : 0);
-	return times->idle_s[others->cpu] +
-		(two ? times->idle_s[others->second] : 0);
+	*user_s = 0;
+	for (size_t cpu = 0; cpu < CPUS_MAX; cpu++) {
+		if (!CPU_ISSET(cpu, &others->cpus))
+			continue;
+		*user_s += times->user_s[cpu];
+		idle_s += times->idle_s[cpu];
+	}
+	return idle_s;
 }
 
 /* Returns the number of processors. */
@@ -50,15 +54,11 @@ static unsigned all_idle_s(const struct cpu_times *times, double *idle_s)
 	return cpus;
 }
 
-void others_begin(struct others *others, int cpu, int second)
+void others_begin(struct others *others, const cpu_set_t *cpus)
 {
 	struct cpu_times times;
 
-	if (second == cpu)
-		second = -1;
-	*others = (struct others){ .cpu = cpu, .second = second };
-	if (cpu >= CPUS_MAX || second >= CPUS_MAX)
-		return;
+	*others = (struct others){ .cpus = *cpus };
 	cpu_times_read("/proc/stat", &times);
 	others->idle_s = idle_s(others, &times, &others->user_s);
 	all_idle_s(&times, &others->all_idle_s);
@@ -86,7 +86,7 @@ static double share_of(const struct others *others, unsigned cpus,
 
 static unsigned cpus_of(const struct others *others)
 {
-	return others->second < 0 ? 1 : 2;
+	return (unsigned)CPU_COUNT(&others->cpus);
 }
 
 double others_share(const struct others *others)

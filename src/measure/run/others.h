@@ -1,5 +1,6 @@
 /*
- * Did other tasks use the processors of a run whose trials sleep?
+ * Did other tasks use the processors of a run whose trials sleep, or whose
+ * trials have several threads?
  *
  * rseq tells whether a trial was interrupted, but a trial that sleeps by design
  * gives its processor away at each wait, so a task that runs in between is not
@@ -15,24 +16,25 @@
  * Ticks sample it, and what the lab used on other processors is subtracted too:
  * it is a rough figure, and rather too small.
  *
- * Over all processors, the same sums tell whether other tasks used caches and
- * memory that the measured processors share with others, or ran beside the
- * threads of an experiment.
+ * Of several threads, canaries and rseq watch one; such tasks beside the others
+ * show in the same sums of their processors. Over all processors the sums tell
+ * whether other tasks used caches and memory that the measured ones share.
  */
 #ifndef BENCHTOP_OTHERS_H
 #define BENCHTOP_OTHERS_H
 
+#include <sched.h>
 #include <stdint.h>
 
 struct others {
-	int cpu, second;   /* -1: none */
+	cpu_set_t cpus;
 	uint64_t since_ns; /* 0: never begun */
 	double idle_s, user_s, own_s, own_user_s;
 	double all_idle_s; /* of all processors together */
 };
 
 /* Begins to count, between launches: a child counts once it is reaped. */
-void others_begin(struct others *, int cpu, int second);
+void others_begin(struct others *, const cpu_set_t *cpus);
 /* The fraction of the processors' time since then that others used, 0 .. 1; 0
  * if that is too short for ticks of 10 ms. */
 double others_share(const struct others *);

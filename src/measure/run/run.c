@@ -58,24 +58,6 @@ static void warn_of_place(struct run *run)
 			place->sibling.cpu, place->cpu);
 }
 
-/* For transfers and writes, threads of the kernel and the link's process work
- * too. They would count as others. */
-/* The part of the processors' time that others took from the run. */
-static double taken_by_others(const struct run *run)
-{
-	unsigned traits = run->experiment->traits;
-	bool transfers = run->experiment->sensitive_to &
-		(SENSITIVE_NETWORK | SENSITIVE_DISK);
-
-	if (traits & TRAIT_THREADS)
-		return others_share_of_all(&run->others);
-	if (!(traits & TRAIT_BLOCKS))
-		return 0;
-	if (!(traits & (TRAIT_COLD | TRAIT_NOISY)))
-		return others_share(&run->others);
-	return transfers ? others_share_in_user_mode(&run->others) : 0;
-}
-
 static void begin_launch(struct run *run, unsigned number)
 {
 	enum { extra = CHILD_KEPT + KEPT_EXTRA };
@@ -110,8 +92,7 @@ static void begin_launch(struct run *run, unsigned number)
 	if (!number)
 		run_foresee(run);
 	if (number == 1)
-		others_begin(&run->others, run->place.cpu,
-			run->place.facts.second);
+		run_begin_others(run);
 	if (launch_start(&run->child, &job, run->executes, run->place.cpu,
 		    &error))
 		fail(run, error.message);
@@ -249,7 +230,7 @@ static void after_launch(struct run *run)
 
 	clock_cache_correct(run->clocks, run->place.cpu,
 		run->results->clock.canary_alone);
-	run->results->place.others = taken_by_others(run);
+	run->results->place.others = run_share_of_others(run);
 	run->launch_took_ns = run->launch > 1 ?
 		run->launch_took_ns * .5 + took_ns * .5 :
 		took_ns;

@@ -173,36 +173,6 @@ static void ask_again(struct run *run)
 		run->places->siblings_ns[run->place.cpu] = 0;
 }
 
-static void warn_of_others(struct results *results)
-{
-	if (quality_crowded(results))
-		results_warn(results,
-			"other tasks used %.0f %% of the processors that this "
-			"run needs: waits, wake-ups and threads depend on "
-			"them",
-			results->place.others * 100);
-}
-
-/* A busy processor changes memory that it shares with the measured one, and
- * often its clock, in either direction. */
-static void warn_of_neighbours(const struct run *run)
-{
-	static const double most = .1;
-	bool shares = run->experiment->sensitive_to & SENSITIVE_MEMORY ||
-		run->experiment->traits & TRAIT_THREADS;
-	double share = shares && !quality_crowded(run->results) ?
-		others_share_of_all(&run->others) :
-		0;
-
-	if (share > most)
-		results_warn(run->results,
-			"other tasks used %.0f %% of the time of this "
-			"machine's processors: caches, memory and threads on "
-			"several processors may be slower or faster than on "
-			"an idle machine",
-			share * 100);
-}
-
 /* The index of a warning that begins so; the number of warnings: none does. */
 static size_t warning_at(const struct results *results, const char *begin)
 {
@@ -245,8 +215,7 @@ void run_finish(struct run *run)
 	sharing_recall(results); /* the usual latencies depend on the rate */
 	note_frequencies(results);
 	warn_of_capture(results);
-	warn_of_others(results);
-	warn_of_neighbours(run);
+	run_warn_of_others(run);
 	ask_again(run);
 	if (results_trials(results) <= FOUND_AT_ONCE)
 		run_find(run);

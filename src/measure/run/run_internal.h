@@ -80,6 +80,13 @@ enum stop_reason run_reason_to_end(struct run *);
 void run_use_clock(struct run *, const struct clock_facts *);
 /* Plans the processors with the known sibling; moves the lab. */
 int run_place(struct run *, struct error *);
+/* Before the first launch: begins to count other tasks on the processors that
+ * the run measures on. */
+void run_begin_others(struct run *);
+/* The part of their time that others have taken from the run. */
+double run_share_of_others(const struct run *);
+/* At the end: states what others took, here and on the whole machine. */
+void run_warn_of_others(struct run *);
 /* Adds the points of a sweep with their texts, arguments and weights. */
 void run_describe_points(struct results *, const struct experiment *,
 	const struct param_set *);
