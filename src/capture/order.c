@@ -54,8 +54,8 @@ void order_release(void)
 
 static void begin(int64_t t_ns)
 {
-	for (uint16_t i = 0; i < HELD_MOST; i++)
-		order.ring[i] = i;
+	for (uint32_t i = 0; i < HELD_MOST; i++)
+		order.ring[i] = (uint16_t)i;
 	order.last_ns = order.newest_ns = t_ns;
 	order.begun = true;
 }
