@@ -444,11 +444,11 @@ const struct experiment probe_mem_loaded = {
 		"the last one and its pause. Sums, or words read back, verify "
 		"the data. A trial is excluded if the kernel interrupted any "
 		"thread. The chain's own traffic, a line per load, is only in "
-		"the estimated traffic. The knee is the point farthest below the straight "
-		"line from idle to the highest bandwidth. Plots have the "
-		"bandwidth on the horizontal axis. Intel MLC switches the "
-		"prefetchers off and also loads SMT siblings, so its latencies "
-		"are higher.",
+		"the estimated traffic. The knee is the point farthest below "
+		"the straight line from idle to the highest bandwidth. Plots "
+		"have the bandwidth on the horizontal axis. Intel MLC switches "
+		"the prefetchers off and also loads SMT siblings, so its "
+		"latencies are higher.",
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,

@@ -1,5 +1,5 @@
 /*
- * The packets of a file in the order of their timestamps.
+ * The packets of a file or an interface in the order of their timestamps.
  *
  * Several capture queues or interfaces write a packet behind later ones, with
  * the time at which it passed: up to 1 ms was seen. So packets are held back

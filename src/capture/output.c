@@ -99,13 +99,6 @@ struct capture_header output_header(const struct captured *packet)
 	return header;
 }
 
-void output_packet(const struct captured *packet)
-{
-	struct capture_header header = output_header(packet);
-
-	output_put(&header, packet->bytes);
-}
-
 int output_fail(enum capture_kind kind, const char *what, const char *why)
 {
 	char sentence[400];

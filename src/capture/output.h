@@ -26,7 +26,6 @@ void output_put(const struct capture_header *, const void *bytes);
 void output_ready(uint16_t link_type, uint32_t snap_bytes);
 /* The header of a packet's record. */
 struct capture_header output_header(const struct captured *);
-void output_packet(const struct captured *);
 /* Writes all collected records. */
 void output_flush(void);
 /* The number of bytes written so far. */

@@ -22,11 +22,9 @@ double run_share_of_others(const struct run *run)
 	bool transfers = run->experiment->sensitive_to &
 		(SENSITIVE_NETWORK | SENSITIVE_DISK);
 
-	if (traits & TRAIT_THREADS)
-		return others_share(&run->others);
-	if (!(traits & TRAIT_BLOCKS))
+	if (!(traits & (TRAIT_THREADS | TRAIT_BLOCKS)))
 		return 0;
-	if (!(traits & (TRAIT_COLD | TRAIT_NOISY)))
+	if (traits & TRAIT_THREADS || !(traits & (TRAIT_COLD | TRAIT_NOISY)))
 		return others_share(&run->others);
 	return transfers ? others_share_in_user_mode(&run->others) : 0;
 }

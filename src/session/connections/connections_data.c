@@ -124,7 +124,8 @@ static void add_limits(cJSON *to, const struct connection *connection,
 		time->known ? time->receiver : NAN);
 	json_add_number(item, "application_share",
 		time->known ? time->application : NAN);
-	json_add_number(item, "network_share", time->known ? time->network : NAN);
+	json_add_number(item, "network_share",
+		time->known ? time->network : NAN);
 }
 
 void connections_add_start(cJSON *to, const struct connection *connection,
