@@ -158,6 +158,39 @@ static void test_untimed(void **state)
 	cJSON_Delete(tree);
 }
 
+/* Also one that was late: both are sorted before the packet between. */
+static void test_untimed_behind_late(void **state)
+{
+	static const struct {
+		uint32_t kind;
+		int packet;
+		uint64_t us;
+	} records[] = {
+		{ PACKET_ENHANCED, 0, 0 },
+		{ PACKET_ENHANCED, 3, 1000 },
+		{ PACKET_ENHANCED, 1, 200 },
+		{ PACKET_SIMPLE, 2, 0 },
+	};
+	struct capture_file file = { .ng = true };
+	struct flow flow = flow_new();
+
+	capture_file_create(&file, in_folder("behind"));
+	capture_file_section(&file);
+	capture_file_interface(&file,
+		&(struct made_interface){ .link_type = LINK_RAW });
+	for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+		struct made made = segment_make(&flow, talk[records[i].packet]);
+
+		capture_file_packet(&file, records[i].kind, 0, &made,
+			1000000000 + records[i].us);
+	}
+	capture_file_close(&file);
+	cJSON *tree = annotated(in_folder("behind"));
+	assert_number(tree, "capture.ts_sorted", 2);
+	assert_number(tree, "connections.0.handshake.ack_packet", 3);
+	cJSON_Delete(tree);
+}
+
 /* A SYN behind as many later packets as are held back, and behind one more. */
 static void test_far_behind(void **state)
 {
@@ -189,6 +222,7 @@ int main(void)
 		cmocka_unit_test(test_equal_times),
 		cmocka_unit_test(test_set_back),
 		cmocka_unit_test(test_untimed),
+		cmocka_unit_test(test_untimed_behind_late),
 		cmocka_unit_test(test_far_behind),
 	};
 
