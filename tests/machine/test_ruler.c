@@ -1,11 +1,12 @@
 /* R1 to R3: the pair of clock reads, its linearity, its rate, and the core's
- * frequency. The file that calibrates the clock is compiled a second time with
- * a ruler that recent cores execute in no time: it must be rejected. */
+ * frequency. */
 #include "quiet.h"
 
 #include "ruler.h"
 
-enum { CALIBRATIONS = 20 };
+enum { CALIBRATIONS = 20, RULER_TRIES = 20 };
+
+static const double too_fast = .8; /* of the time of an addition */
 
 static void pair_and_line(struct attempt *attempt)
 {
@@ -83,23 +84,6 @@ static void calibrations_agree(struct attempt *attempt)
 
 /* ---- the core --------------------------------------------------------- */
 
-#define ruler_adds    ruler_constant_adds
-#define clock_start   constant_clock_start
-#define clock_finish  constant_clock_finish
-#define clock_measure constant_clock_measure
-#define CANARIES      JOB_CANARIES
-int constant_clock_start(struct job *, int cpu, int second,
-	struct error *);
-int constant_clock_finish(struct job *, int status, struct clock_facts *,
-	struct error *);
-int constant_clock_measure(int cpu, struct clock_facts *, struct error *);
-#include "clock_job.c"
-#undef ruler_adds
-#undef clock_start
-#undef clock_finish
-#undef clock_measure
-#undef CANARIES
-
 static void additions_and_multiplications_agree(struct attempt *attempt)
 {
 	struct error error = { 0 };
@@ -115,22 +99,21 @@ static void additions_and_multiplications_agree(struct attempt *attempt)
 		wrong(attempt, "additions and multiplications disagree");
 }
 
-/* With a ruler that is wrong by more than a percent, such as one that shows 17
- * GHz, cycles are not shown. */
+/* Recent cores execute additions of a constant in no time. As a ruler they
+ * would show up to 17 GHz, so they must never agree with multiplications. */
 static void a_wrong_ruler_is_refused(struct attempt *attempt)
 {
-	struct error error = { 0 };
-	struct clock_facts good, bad;
+	struct ruler_look look = ruler_look(TICK_COUNTER, RULER_TRIES);
+	double add = look.add;
 
-	if (clock_measure(place.cpu, &good, &error) ||
-		constant_clock_measure(place.cpu, &bad, &error)) {
-		wrong(attempt, "%s", error.message);
-		return;
-	}
-	printf("additions of a constant: %.2f GHz, %s\n", bad.core_hz * 1e-9,
-		bad.cycles_trusted ? "believed" : "refused");
-	if (bad.core_hz > 1.05 * good.core_hz && bad.cycles_trusted)
-		wrong(attempt, "%.2f GHz are believed", bad.core_hz * 1e-9);
+	look.add = ruler_link_ticks(TICK_COUNTER, ruler_constant_adds,
+		RULER_TRIES);
+	double cycles = ruler_agree(&look);
+	printf("an addition of a constant takes %.2f of an addition, %s\n",
+		look.add / add, cycles > 0 ? "believed" : "refused");
+	if (look.add < too_fast * add && cycles > 0)
+		wrong(attempt, "a multiplication of %.0f cycles is believed",
+			cycles);
 }
 
 int main(void)

@@ -123,13 +123,14 @@ double ruler_link_ticks(enum tick_source source, void (*ruler)(uint64_t rounds),
 
 /* ---- two rulers ------------------------------------------------------- */
 
-/* No core of the last decade multiplies faster: three cycles on x86-64 (Fog,
- * "Instruction tables"), two on arm64. */
+/* No core of the last decade multiplies faster (three cycles on x86-64, two on
+ * arm64) or slower (Fog, "Instruction tables"; Arm's optimisation guides). */
 #if defined(__x86_64__)
 #define MULTIPLY_LEAST 3
 #else
 #define MULTIPLY_LEAST 2
 #endif
+#define MULTIPLY_MOST 6
 
 static const double disagreement_most = .01;
 
@@ -145,7 +146,7 @@ double ruler_agree(const struct ruler_look *look)
 {
 	double ratio = look->multiply / look->add, cycles = round(ratio);
 
-	return cycles >= MULTIPLY_LEAST &&
+	return cycles >= MULTIPLY_LEAST && cycles <= MULTIPLY_MOST &&
 			fabs(ratio / cycles - 1) <= disagreement_most ?
 		cycles :
 		0;
@@ -153,5 +154,7 @@ double ruler_agree(const struct ruler_look *look)
 
 double ruler_assume(const struct ruler_look *look)
 {
-	return fmax(ceil(look->multiply / look->add - .1), MULTIPLY_LEAST);
+	double cycles = ceil(look->multiply / look->add - .1);
+
+	return fmin(fmax(cycles, MULTIPLY_LEAST), MULTIPLY_MOST);
 }

@@ -42,11 +42,11 @@ struct ruler_look {
 };
 struct ruler_look ruler_look(enum tick_source, unsigned tries);
 /* Cycles per multiplication, a whole number; 0 if the measured ratio is not
- * whole within 1 %. A co-runner slows additions by up to a half, but
- * multiplications only if it multiplies all the time. */
+ * whole within 1 %, or a number that no core has. A co-runner slows additions
+ * by up to a half, but multiplications only if it multiplies all the time. */
 double ruler_agree(const struct ruler_look *);
 /* Estimate for the case that no measurement agrees: the ratio rounded up, which
- * slowed additions may make too small, but at least the minimum of any core. */
+ * slowed additions may make too small, within the limits of any core. */
 double ruler_assume(const struct ruler_look *);
 
 /* One moment on both clocks. Of fifteen brackets [ticks, CLOCK_MONOTONIC_RAW,

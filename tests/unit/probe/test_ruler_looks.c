@@ -7,8 +7,9 @@ enum { LEAST = 3 };
 #else
 enum { LEAST = 2 };
 #endif
+enum { MOST = 6 };
 
-/* A multiplication takes a whole number of cycles, at least LEAST. If a
+/* A multiplication takes a whole number of cycles, LEAST to MOST. If a
  * co-runner slows the additions, the number is assumed. */
 static void cycles_of_a_multiplication(void **state)
 {
@@ -26,6 +27,9 @@ static void cycles_of_a_multiplication(void **state)
 		 * speed. */
 		{ { 1.67, 3 }, 0, LEAST },
 		{ { 1, 1 }, 0, LEAST },
+		{ { 1, MOST }, MOST, MOST },
+		/* Additions that the core executes in no time. */
+		{ { .25, 3 }, 0, MOST },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
