@@ -31,7 +31,8 @@ int peer_fail(struct peer *peer, const char *format, ...)
 	return -1;
 }
 
-void peer_end(struct peer *peer)
+/* Ends the session regularly, unless it has already ended. */
+static void peer_end(struct peer *peer)
 {
 	if (*peer->verdict)
 		return;

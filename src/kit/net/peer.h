@@ -96,8 +96,6 @@ bool peer_spend(struct peer *, uint64_t bytes);
  * type, 0 at the end of the session, or -1 if the session was lost. */
 int peer_send(struct peer *, unsigned type, const struct wire_out *);
 int peer_receive(struct peer *, struct wire_in *, int timeout_ms);
-/* Ends the session regularly, unless it has already ended. */
-void peer_end(struct peer *);
 /* Sets the cause of the end, for the log. Returns -1. */
 int peer_fail(struct peer *, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -28,7 +28,8 @@ const char *span_below(int64_t resolution_ns)
 	return resolution_ns >= 1000000 ? "<1 ms" : "<1 us";
 }
 
-uint64_t connection_resent(const struct connection *connection)
+/* side_resent() of both sides. */
+static uint64_t connection_resent(const struct connection *connection)
 {
 	return side_resent(&connection->side[0]) +
 		side_resent(&connection->side[1]);
@@ -62,7 +63,7 @@ void connection_resent_words(const struct connection *connection,
 
 /* ---- order ------------------------------------------------------------- */
 
-const char *const order_names[] = { "start", "retx", "end", "stall", "limit",
+static const char *const order_names[] = { "start", "retx", "end", "stall", "limit",
 	"bytes", "time", "rtt", NULL };
 
 const char *order_name(enum list_order order)

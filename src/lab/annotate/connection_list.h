@@ -24,8 +24,6 @@ int64_t connection_shut(const struct connection *);
 int64_t connection_stalled(const struct connection *);
 /* A span that timestamps of this resolution show as 0: "<1 us". */
 const char *span_below(int64_t resolution_ns);
-/* side_resent() of both sides. */
-uint64_t connection_resent(const struct connection *);
 /* Adds those of the client and of the server: "0+108"; "0" if both are 0; "0+-"
  * if the server's direction was not captured. */
 void connection_resent_words(const struct connection *, struct text *);
@@ -49,7 +47,6 @@ enum list_order {
 const char *order_name(enum list_order);
 /* LIST_ORDERS if the name is unknown. */
 enum list_order order_named(const char *);
-extern const char *const order_names[]; /* NULL-terminated */
 
 /* A line of the list. The caller sets the first two members. */
 struct listed {

@@ -158,7 +158,9 @@ static int first_of(const cpu_set_t *set)
 	return cpu;
 }
 
-struct sibling sibling_find(const struct probe *probe,
+/* The sibling of the processor to which this process is pinned, among other
+ * processors that it may use. */
+static struct sibling sibling_find(const struct probe *probe,
 	const struct clock_facts *clock, const cpu_set_t *others)
 {
 	cpu_set_t among = *others, first, rest;

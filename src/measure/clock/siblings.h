@@ -16,11 +16,6 @@
 #include "job.h"
 #include "place.h"
 
-/* The sibling of the processor to which this process is pinned, among other
- * processors that it may use. */
-struct sibling sibling_find(const struct probe *, const struct clock_facts *,
-	const cpu_set_t *others);
-
 /* Finds the siblings of `cpus` among `others` in a child, one after the other.
  * Each takes 13 ms without a sibling, and else 40 ms for the search and for
  * each step of its bisection. */
@@ -31,7 +26,7 @@ int siblings_start(struct job *, const cpu_set_t *cpus,
  * kernel lists for `cpu`. Returns false if there is nothing to examine. */
 bool siblings_plan(const struct places *, int cpu, bool guest, cpu_set_t *cpus,
 	cpu_set_t *others);
-/* Adds "0-1 2-3 by experiment"; nothing if no sibling is known. */
+/* Adds "0-1 2-3 (measured)" or "none (measured)"; nothing if unknown. */
 void siblings_say(const struct places *, struct text *);
 /* Call it after the child has ended: stores the results. */
 int siblings_finish(struct job *, int status, struct places *, struct error *);

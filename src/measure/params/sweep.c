@@ -82,6 +82,13 @@ static int refuse_repeated(const struct reading *reading, struct piece piece,
 	return -1;
 }
 
+/* Adds "getppid, getpid, times". */
+static void add_choices(const struct param *row, struct text *text)
+{
+	for (size_t i = 0; row->choices[i]; i++)
+		text_add(text, "%s%s", i ? ", " : "", row->choices[i]);
+}
+
 static int refuse_choice(const struct reading *reading, struct piece piece)
 {
 	const struct param *row = reading->row;
@@ -91,7 +98,7 @@ static int refuse_choice(const struct reading *reading, struct piece piece)
 
 	if (nearest)
 		text_add(&hint, " (did you mean '%s'?)", nearest);
-	sweep_write_choices(row, &choices);
+	add_choices(row, &choices);
 	sweep_refuse(reading, piece, "is not a choice%s: expected one of %s",
 		text_chars(&hint), text_chars(&choices));
 	text_free(&choices);
@@ -412,10 +419,4 @@ void sweep_write_limits(const struct param *row, struct text *text)
 	text_add(text, "..");
 	if (isfinite(row->max))
 		unit_write(text, row->unit, row->max);
-}
-
-void sweep_write_choices(const struct param *row, struct text *text)
-{
-	for (size_t i = 0; row->choices[i]; i++)
-		text_add(text, "%s%s", i ? ", " : "", row->choices[i]);
 }

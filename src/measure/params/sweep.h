@@ -16,7 +16,5 @@ bool sweep_same(const struct param *row, const struct param_values *,
 void sweep_write(const struct param *row, union param_value, struct text *);
 /* Adds "512..16M", or "64M.." without an upper limit. */
 void sweep_write_limits(const struct param *row, struct text *);
-/* Adds "getppid, getpid, times". */
-void sweep_write_choices(const struct param *row, struct text *);
 
 #endif

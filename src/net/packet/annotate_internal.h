@@ -290,10 +290,7 @@ void window_proves(struct step *, uint64_t ack);
  * withdraws what is not proven. */
 void window_acked(struct step *, uint64_t ack);
 /* full.c */
-/* The sender's data fills the other side's window from now on, or again; */
-void full_begin(struct side *sender, int64_t t_ns);
-void full_end(struct side *sender, int64_t t_ns);
-/* .. or the other side closed it. */
+/* The other side closed its window. */
 void full_closed(struct side *sender, int64_t t_ns);
 /* The other side's window ends at `edge`: is it wide enough? */
 void full_room(struct step *, uint64_t edge);

@@ -3,7 +3,8 @@
 
 enum { FULL_EVENTS = 64 };
 
-void full_begin(struct side *sender, int64_t t_ns)
+/* The sender's data fills the other side's window from now on, or again. */
+static void full_begin(struct side *sender, int64_t t_ns)
 {
 	if (sender->full_since_ns == UNKNOWN_NS)
 		sender->full_since_ns = t_ns;
@@ -20,7 +21,7 @@ static void add_full(struct side *sender, int64_t end_ns)
 		add_span(&round->full_ns, 0, full_ns);
 }
 
-void full_end(struct side *sender, int64_t t_ns)
+static void full_end(struct side *sender, int64_t t_ns)
 {
 	add_full(sender, t_ns);
 	sender->full_since_ns = sender->full_until_ns = UNKNOWN_NS;
