@@ -201,7 +201,7 @@ static void trial(struct probe *probe, uint64_t ops)
 /* ---- set-up ----------------------------------------------------------- */
 
 /* In a mixed pattern every second background reader uses the other order. */
-static enum file_ordering ordering_of(int pattern, size_t neighbour)
+static enum file_ordering ordering_of(int pattern, size_t other)
 {
 	switch (pattern) {
 	case SEQUENTIAL:
@@ -209,7 +209,7 @@ static enum file_ordering ordering_of(int pattern, size_t neighbour)
 	case RANDOM:
 		return FILE_SHUFFLED;
 	default:
-		return neighbour % 2 ? FILE_SHUFFLED : FILE_ASCENDING;
+		return other % 2 ? FILE_SHUFFLED : FILE_ASCENDING;
 	}
 }
 
@@ -236,13 +236,13 @@ static int take_own(struct probe *probe)
 	return 0;
 }
 
-static int take_neighbours(struct probe *probe)
+static int start_others(struct probe *probe)
 {
 	const struct args *args = probe->args;
-	size_t neighbours = (size_t)args->readers - 1;
+	size_t others = (size_t)args->readers - 1;
 	struct background_seat seats[BACKGROUND_MOST];
 
-	for (size_t i = 0; i < neighbours; i++) {
+	for (size_t i = 0; i < others; i++) {
 		const struct file_source *source = args->files == SAME ?
 			state.source :
 			file_source_take(probe, args->where,
@@ -253,7 +253,7 @@ static int take_neighbours(struct probe *probe)
 		seats[i] = (struct background_seat){ source,
 			ordering_of(args->pattern, i) };
 	}
-	return background_start(&state.background, seats, neighbours,
+	return background_start(&state.background, seats, others,
 		args->cache,
 		(size_t)args->block_bytes, args->files == OWN, probe);
 }
@@ -304,7 +304,7 @@ static int setup(struct probe *probe)
 	file_order_draw(&state.order, own_ordering(args->pattern),
 		(size_t)(args->size_bytes / args->block_bytes), &probe->random);
 	if (!take_own(probe))
-		take_neighbours(probe);
+		start_others(probe);
 	if (!probe->outcome && probe->launch == 1)
 		note_all(probe);
 	if (!probe->outcome)

@@ -93,7 +93,7 @@ static void open_own(struct file_source *source)
 		source->made.fd = own;
 }
 
-static void be_neighbour(struct background_shared *shared, size_t number,
+static void be_reader(struct background_shared *shared, size_t number,
 	const struct background_seat *seat, enum file_caching caching,
 	size_t block_bytes, bool evicts, struct probe *probe, pid_t lab)
 {
@@ -142,7 +142,7 @@ int background_start(struct background_readers *background,
 
 		if (!pid) {
 			die_with(parent, SIGKILL);
-			be_neighbour(background->shared, i, &seats[i], caching,
+			be_reader(background->shared, i, &seats[i], caching,
 				block_bytes, evicts, probe, lab);
 			_exit(1);
 		}

@@ -41,7 +41,7 @@ static void warn_of_crowd(struct results *results)
 
 /* A busy processor changes memory that it shares with the measured one, and
  * often its clock, in either direction. */
-static void warn_of_neighbours(const struct run *run)
+static void warn_of_busy_processors(const struct run *run)
 {
 	static const double most = .1;
 	bool shares = run->experiment->sensitive_to & SENSITIVE_MEMORY ||
@@ -62,5 +62,5 @@ static void warn_of_neighbours(const struct run *run)
 void run_warn_of_others(struct run *run)
 {
 	warn_of_crowd(run->results);
-	warn_of_neighbours(run);
+	warn_of_busy_processors(run);
 }
