@@ -56,7 +56,7 @@ static void add_tick(struct ticks *ticks, double value, double scale,
 
 	ticks->list[ticks->count++].value = value;
 	bool whole = shown == rint(shown) && fabs(shown) < WHOLE_MOST;
-	if (decimals < 0)
+	if (decimals < 0 || fabs(shown) >= WHOLE_MOST)
 		snprintf(label, size, whole ? "%.0f" : "%.4g", shown);
 	else
 		snprintf(label, size, "%.*f", decimals, shown + 0.0);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "golden_text.h"
 #include "plot_text.h"
 
 static const double ends[] = { 1, 1000, 4e9, 1e15, 1e20, 1e-20, 1e300, -1e300,
@@ -76,10 +77,12 @@ static void test_a_curve_stays_in_its_plot(void **state)
 
 	plot_text(&text_layout_plain, x, y, 4, UNIT_BYTES, UNIT_NS, &text);
 	assert_true(text.length > 0);
+	assert_fits("a wide range", &text, &text_layout_plain);
 	text_free(&text);
 	plot_text(&text_layout_plain, x, (const double[]){ -1e300, 1e300, 0,
 		-1e305 }, 4, UNIT_BYTES, UNIT_NS, &text);
 	assert_true(text.length > 0);
+	assert_fits("values below 0", &text, &text_layout_plain);
 	text_free(&text);
 }
 
