@@ -13,7 +13,7 @@ wrong() {
 # The include folders of a layer, from the build.
 includes_of() {
 	grep -F "\"command\"" "$build/compile_commands.json" |
-		grep -F -- "-c $top/$1/" | head -1 |
+		grep -- "-c $top/$1/[^/]*\"" | head -1 |
 		grep -o -- '-I[^ ]*' | sed 's/^-I//' | grep "^$top/"
 }
 
@@ -26,8 +26,9 @@ check_layer() {
 		wrong "$folder is not in compile_commands.json"
 		return
 	fi
+	layers="$layers $folder"
 	for other in src/base $stats $probe $packet $log $kit \
-		$measure $session $report src/net $lab $ui \
+		$measure $session $report src/net src/capture $lab $ui \
 		probes; do
 		case " $* " in *" $other "*) sees=1 ;; *) sees=0 ;; esac
 		for header in "$other"/*.h; do
@@ -45,6 +46,7 @@ check_layer() {
 }
 
 checked=0
+layers=
 kit="src/kit/base src/kit/memory src/kit/link src/kit/net src/kit/file
 	src/kit/fault src/kit/capture src/kit/transfer src/kit/uring
 	src/kit/durable src/kit/noise"
@@ -57,7 +59,7 @@ stats="src/stats/sample src/stats/curve src/stats/groups"
 probe="src/probe/contract src/probe/figures"
 measure="src/measure/params src/measure/clock src/measure/run"
 lab="src/lab/core src/lab/language src/lab/annotate src/lab/activity
-	src/lab/verbs src/lab/front"
+	src/lab/many src/lab/verbs src/lab/front"
 report="src/report/shape src/report/layout src/report/text src/report/brief
 	src/report/plot src/report/page"
 connection="src/net/decode src/net/connection"
@@ -122,6 +124,7 @@ check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 	check_layer src/report/brief $below_text src/report/brief
 	check_layer src/report/plot $below_text src/report/brief src/report/plot
 	check_layer src/report/page $below_probe $packet $session $report
+	check_layer src/net $below_probe $packet $kit src/net
 	below_lab="$below_probe $packet $log $kit $measure
 		$session $report src/net"
 	core=src/lab/core
@@ -132,8 +135,10 @@ check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 	check_layer $language $below_lab $core $language
 	check_layer $annotate $below_report $annotate
 	check_layer $activity $below_lab $core $annotate $activity
+	many=src/lab/many
+	check_layer $many $below_lab $core $language $many
 	check_layer src/lab/verbs $below_lab $core $language $annotate \
-		$activity src/lab/verbs
+		$activity $many src/lab/verbs
 	check_layer src/lab/front $below_lab $lab
 	below_ui="$below_lab $lab ui/term"
 	check_layer ui/term $below_ui
@@ -146,8 +151,18 @@ check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 		check_layer ui/$room $below_ui ui/$room
 	done
 	check_layer ui/shell $below_lab $lab $ui
-	check_layer probes $below_probe $packet $kit probes
+	check_layer probes/cpu $below_probe $packet $kit probes
+	check_layer src/capture src/capture src/kit/capture
 }
+# All probes have the flags of those of the processor; src has main.c alone.
+for folder in $(grep -o -- "-c $top/\(src\|ui\|probes\)[^\"]*/" \
+	"$build/compile_commands.json" | sed "s|-c $top/||; s|/$||" | sort -u |
+	grep -vxE 'src|probes/.*'); do
+	case " $layers " in
+	*" $folder "*) ;;
+	*) wrong "no rule for $folder" ;;
+	esac
+done
 echo "$checked pairs of layer and header"
 
 # The compiler must agree, given the layer's include folders.
@@ -162,7 +177,7 @@ compiles src/lab/core lab.h || wrong "src/lab/core does not see its own"
 compiles src/stats/sample lab.h && wrong "src/stats/sample sees lab.h"
 compiles src/lab/front screen.h && wrong "src/lab/front sees screen.h"
 compiles src/measure/run session.h && wrong "src/measure sees session.h"
-compiles probes tape.h && wrong "probes sees tape.h"
+compiles probes/cpu tape.h && wrong "probes sees tape.h"
 
 # No include by a path, and ncurses only in its module.
 if grep -rnE '#include "[^"]*/' src ui probes --include='*.[ch]'; then
