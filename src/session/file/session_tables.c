@@ -71,7 +71,7 @@ static const char *const canaries[] = {
 static const char *const priorities[] = { "normal", "fifo", NULL };
 /* In the order of the bits. */
 static const char *const traits[] = { "cold", "blocks", "faults", "parties",
-	"noisy", "peer", "capture", NULL };
+	"noisy", "peer", "capture", "threads", NULL };
 
 /* clang-format off */
 const struct field session_machine[] = {

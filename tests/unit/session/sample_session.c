@@ -129,7 +129,8 @@ static void sample_head(struct results *r)
 	r->plan.precision = .01;
 	r->plan.budget_ns = 10000000001;
 	r->plan.clones = 2;
-	r->plan.traits = TRAIT_COLD | TRAIT_NOISY | TRAIT_CAPTURE;
+	r->plan.traits =
+		TRAIT_COLD | TRAIT_NOISY | TRAIT_CAPTURE | TRAIT_THREADS;
 }
 
 static void sample_tables(struct results *r)
