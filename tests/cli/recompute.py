@@ -265,6 +265,14 @@ class Trials:
         return self.info["kind"] != "value" or \
             self.info["unit"] in ("ns", "bytes/s", "bit/s")
 
+    def has_one_thread(self):
+        return "threads" in self.run["plan"]["traits"] and \
+            self.point["args"].get("threads") == "1"
+
+    def others_matter(self):
+        return self.run["place"].get("others", 0) > .2 and \
+            self.is_time() and not self.has_one_thread()
+
     def flags_of(self, part, visit):
         pairs = self.point["metrics"][part]["flags"][visit]
         return dict(zip(pairs[::2], pairs[1::2]))
@@ -480,8 +488,7 @@ def quality_of(trials, found):
     finest = max(trials.quantum(), found.get("resolution", 0))
     if half > max(max(5 * plan["precision"], .05) * size, finest):
         return "not enough data"
-    if trials.run["place"].get("others", 0) > .2 and trials.is_time() or \
-            found["regime"] != "alone" and \
+    if trials.others_matter() or found["regime"] != "alone" and \
             matters(found["slowdown"], trials.parted()):
         return "shared core"
     if half > max(plan["precision"] * size, finest) or found["unsteady"]:
@@ -607,6 +614,7 @@ def figures(trials):
     if basic:
         found.update(spread(groups))
         found.update(layout(groups, step))
+        found["launch_medians"] = launch_medians(groups, step)
         found["max"] = max(v for _, _, values in groups for v in values)
         found["quantiles"] = quantiles(groups)
     if kind != "value" and not trials.info["rate"]:
@@ -664,22 +672,48 @@ def check_conditions(run, point, path, wrong):
 
 # ---- comparing -----------------------------------------------------------
 
-def agree(ours, theirs):
+# What the figures follow from; and the steps of the core's frequency, which
+# `verify` recomputes.
+GIVEN = {"unit", "ops", "flags", "ticks", "values", "derived", "published",
+         "steps"}
+
+
+def agree(ours, theirs, resolution):
     if isinstance(ours, (bool, str)) or ours is None or theirs is None:
         return ours == theirs
-    return math.isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-12)
+    return math.isclose(ours, theirs, rel_tol=1e-9,
+                        abs_tol=max(1e-12, resolution))
 
 
-def compare(ours, theirs, path, wrong):
+def resolution_of(ours, key):
+    """What rounding may change: a mean, of a frequency by 1e-6 Hz; and whether
+    a reading half a step away is that of a median."""
+    if key in ("sd_within", "sd_between", "max_deviation"):
+        return 4 * math.ulp(ours["mean"])
+    if key == "launch_medians":
+        return ours.get("resolution", 0)
+    if key == "icc" and ours["sd_between"]:
+        return 4 * math.ulp(ours["mean"]) / ours["sd_between"]
+    return 0
+
+
+def compare(ours, theirs, path, wrong, resolution=0):
     """Returns the number of compared numbers."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
-        return sum(compare(value, theirs.get(key), path + "." + key, wrong)
+        wrong += [f"{path}.{key}: {theirs[key]} in the file, not recomputed"
+                  for key in theirs.keys() - ours.keys() - GIVEN
+                  if theirs[key]]
+        return sum(compare(value, theirs.get(key), path + "." + key, wrong,
+                           resolution_of(ours, key))
                    for key, value in ours.items())
     if isinstance(ours, list) and isinstance(theirs, list):
-        return sum(compare(a, b, f"{path}[{i}]", wrong)
+        if len(ours) != len(theirs):
+            wrong.append(f"{path}: {len(theirs)} values in the file, "
+                         f"recomputed {len(ours)}")
+        return sum(compare(a, b, f"{path}[{i}]", wrong, resolution)
                    for i, (a, b) in enumerate(zip(ours, theirs)))
     if isinstance(ours, (dict, list)) or isinstance(theirs, (dict, list)) \
-            or not agree(ours, theirs):
+            or not agree(ours, theirs, resolution):
         wrong.append(f"{path}: {theirs} in the file, recomputed {ours}")
     return 1
 
