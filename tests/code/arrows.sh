@@ -155,9 +155,10 @@ check_layer src/stats/groups src/base src/stats/sample src/stats/groups
 	check_layer src/capture src/capture src/kit/capture
 }
 # All probes have the flags of those of the processor; src has main.c alone.
-for folder in $(grep -o -- "-c $top/\(src\|ui\|probes\)[^\"]*/" \
-	"$build/compile_commands.json" | sed "s|-c $top/||; s|/$||" | sort -u |
-	grep -vxE 'src|probes/.*'); do
+# shellcheck disable=SC2013 # names without spaces
+for folder in $(sed -n "s|.* -c $top/\([^\"]*\)/[^/\"]*\".*|\1|p" \
+	"$build/compile_commands.json" | sort -u |
+	grep -xE '(src|ui)/.*'); do
 	case " $layers " in
 	*" $folder "*) ;;
 	*) wrong "no rule for $folder" ;;
