@@ -6,6 +6,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,5 +20,16 @@
 
 void check_within(double got, double want, double relative, const char *what,
 	const char *file, int line);
+
+/* Ends the test as skipped. The reason is one of tests/skips.allow. */
+#define skip_because(reason)                     \
+	do {                                     \
+		print_message("SKIP: " reason "\n"); \
+		skip();                          \
+	} while (0)
+
+/* Sets a locale whose decimal point is a comma, compiled into a temporary
+ * folder. False: it cannot be compiled here. */
+bool set_comma_locale(void);
 
 #endif

@@ -84,7 +84,7 @@ static struct ran major_faults(const char *advice, const char *size)
 	struct text command = { 0 };
 
 	if (!mkdtemp(disk))
-		skip();
+		skip_because("no disk below /var/tmp here");
 	setenv("XDG_STATE_HOME", disk, 1);
 	struct ran ran = RUN(PROGRAM, "run", "mem.fault", "kind=major-file",
 		advice, size, "launches=6", "trials=5", "--json");

@@ -6,7 +6,7 @@ static void test_curve(void **state)
 	struct ran ran;
 
 	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
-		print_message("SKIP: one processor\n");
+		print_message("SKIP: one processor only\n");
 		skip();
 	}
 	ran = RUN(PROGRAM, "run", "mem.loaded", "pause=0,1us,idle",

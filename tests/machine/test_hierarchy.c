@@ -55,7 +55,8 @@ static void hold(struct attempt *attempt, const struct finding *level,
 		level->interval.low / 1024, level->interval.high / 1024,
 		nominal / 1024);
 	if (level->has_interval && level->interval.low <= nominal &&
-		nominal <= level->interval.high)
+		nominal <= level->interval.high &&
+		level->interval.high < 2 * level->interval.low)
 		return;
 	if (!(fabs(level->value / nominal - 1) <= within))
 		wrong(attempt, "a level has %.1f K, expected %.0f K within "
@@ -71,7 +72,8 @@ static void caches_are_found(struct attempt *attempt)
 	char words[64];
 
 	if (l1 <= 0 || l2 <= 0 || line <= 0) {
-		puts("the kernel tells of no caches: nothing to hold it to");
+		noise(attempt, "the kernel reports no caches");
+		wrong(attempt, "no size to compare with");
 		return;
 	}
 	snprintf(words, sizeof words, "max=%.0f", REACH * l2);

@@ -63,9 +63,8 @@ static void test_public(void **state)
 
 	fixture_open(&lab, &screen);
 	if (!net_public(&lab, "zeek-timestamp.pcap")) {
-		print_message("no public captures here\n");
 		fixture_close(&lab, &screen);
-		skip();
+		skip_because("no public captures here");
 	}
 	screen_execute(&screen, "view net; focus handshake");
 	golden(&screen, "net-public");

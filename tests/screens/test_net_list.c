@@ -249,7 +249,7 @@ static void test_round_trips(void **state)
 static void test_send_buffer(void **state)
 {
 	if (!net_public(&lab, "zeek-no_crlf.pcap"))
-		skip();
+		skip_because("no public captures here");
 	screen_execute(&screen, "focus window");
 	const char *words[] = { "limited by   send buffer",
 		"send buffer limits", "probably the send buffer",
@@ -265,7 +265,7 @@ static void test_send_buffer(void **state)
 static void test_reordered_public(void **state)
 {
 	if (!net_public(&lab, "zeek-psql-aws-ssl-require.pcap"))
-		skip();
+		skip_because("no public captures here");
 	screen_execute(&screen, "focus sequence; net zoom");
 	assert_true(shows("r reordered or late"));
 	assert_false(shows("x retransmitted"));
@@ -286,7 +286,7 @@ static void test_reordered_public(void **state)
 static void test_too_short(void **state)
 {
 	if (!net_public(&lab, "zeek-smb3_multichannel.pcap"))
-		skip();
+		skip_because("no public captures here");
 	screen_execute(&screen, "connection to 1");
 	assert_true(shows("slow start is not observable."));
 	assert_false(shows("host=link"));

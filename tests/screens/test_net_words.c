@@ -19,7 +19,7 @@ static void test_silence(void **state)
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (!net_public(&lab, names[i]))
-			skip();
+			skip_because("no public captures here");
 		screen_execute(&screen, "view lab; view net; focus events");
 		int found = 0;
 
@@ -44,7 +44,7 @@ static void test_retransmitted(void **state)
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (!net_public(&lab, names[i]))
-			skip();
+			skip_because("no public captures here");
 		for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
 			char line[64];
 
@@ -62,7 +62,7 @@ static void test_retransmitted(void **state)
 static void test_discarded(void **state)
 {
 	if (!net_public(&lab, "zeek-206_example_b.pcap"))
-		skip();
+		skip_because("no public captures here");
 	screen_execute(&screen, "view lab; view net; focus connections");
 	assert_true(drawn_has(200, 60, "discarded data beyond its window"));
 	assert_true(drawn_has(200, 60, "    discarded "));

@@ -80,7 +80,7 @@ static bool on_tmpfs(const char *path)
 static void test_evicted_file(void **state)
 {
 	if (on_tmpfs(disk))
-		return;
+		skip_because("no folder on a disk here");
 	setenv("XDG_STATE_HOME", disk, 1);
 	struct faults faults = pass(FAULTING_EVICTED, 1000, 1, false, false);
 

@@ -15,7 +15,7 @@ static void test_eviction_is_proven(void **state)
 	size_t pages = 300;
 
 	if (!on_disk())
-		return;
+		skip_because("no folder on a disk here");
 	struct file_made file = make_file(disk, pages * page_bytes() - 1);
 	assert_int_equal(file_warm(file.fd, file.size_bytes, NULL, &error), 0);
 	assert_int_equal(file_resident(file.fd, file.size_bytes), pages);
@@ -39,7 +39,7 @@ static void test_dirty_pages(void **state)
 	struct error error = { 0 };
 
 	if (!on_disk())
-		return;
+		skip_because("no folder on a disk here");
 	struct file_made file = make_file(disk, 64 * page_bytes());
 	assert_int_equal(pwrite(file.fd, "x", 1, 0), 1);
 	if (file_dirty(file.fd, file.size_bytes) >= 0)
@@ -72,7 +72,7 @@ static void test_direct(void **state)
 	void *buffer = NULL;
 
 	if (!on_disk())
-		return;
+		skip_because("no folder on a disk here");
 	struct file_made file = make_file(disk, 1 << 20);
 	assert_int_equal(file_evict(file.fd, file.size_bytes, &error), 0);
 	if (file_direct_open(&direct, file.fd, 4096, &error)) {

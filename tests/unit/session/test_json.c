@@ -90,25 +90,10 @@ static void doubles_survive(void **state)
 }
 
 /* A locale with a decimal comma, if one exists. */
-static bool set_comma(void)
-{
-	static const char *const names[] = { "de_DE.UTF-8", "de_DE.utf8",
-		"de_DE", "fr_FR.UTF-8", "es_ES.UTF-8", "tr_TR.UTF-8" };
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (setlocale(LC_ALL, names[i]) &&
-			localeconv()->decimal_point[0] == ',')
-			return true;
-	setlocale(LC_ALL, "C");
-	return false;
-}
-
 static void doubles_survive_a_comma(void **state)
 {
-	if (!set_comma()) {
-		print_message("no locale with a comma is installed\n");
-		return;
-	}
+	if (!set_comma_locale())
+		skip_because("no locale with a decimal comma here");
 	doubles_survive_here();
 	setlocale(LC_ALL, "C");
 }
