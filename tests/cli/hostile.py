@@ -304,7 +304,7 @@ NAMED = [
     "report NAME -o x.html", "compare NAME NAME", "compare other.json NAME",
     "--script NAME", "NAME", "--glyphs=NAME", "--theme=NAME", "--NAME",
     "--wait-quiet=NAME", "note NAME", "show NAME", "help NAME", "run NAME",
-    "run cpu.loop NAME=1", "run cpu.loop adds=NAME", "set budget=NAME",
+    "run cpu.loop NAME=1", "run cpu.loop count=NAME", "set budget=NAME",
     "run net.rtt host=NAME launches=1 budget=1s", "complete NAME",
     "predict cpu.loop hw=NAME", "expect NAME < 1", "history NAME",
     "link rtt=NAME -- true", "snapshot lab NAME", "save NAME/x", "record NAME",

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <sys/prctl.h>
+#include <time.h>
 
 char folder[] = "/dev/shm/benchtop-test-XXXXXX";
 
@@ -210,6 +211,14 @@ size_t lines_beginning(const struct text *text, const char *start)
 		at = at ? at + 1 : NULL;
 	}
 	return count;
+}
+
+int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 void skip_if_instrumented(void)

@@ -92,6 +92,8 @@ size_t lines_beginning(const struct text *text, const char *start);
  * moves `from` there. */
 double median_after(const char **from, const char *metric);
 
+int64_t now_ms(void);
+
 /* Skips the test in a build with sanitizers: their shadow memory takes time and
  * faults of its own. */
 void skip_if_instrumented(void);

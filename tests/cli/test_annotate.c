@@ -1,6 +1,4 @@
 /* Public captures with known contents, and the verb `annotate` itself. */
-#include <time.h>
-
 #include "annotated.h"
 #include "schema.h"
 
@@ -245,14 +243,6 @@ static void test_formats(void **state)
 	cJSON_Delete(tree);
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static void assert_narrow(char *out)
 {
 	char *rest = NULL;
@@ -260,9 +250,13 @@ static void assert_narrow(char *out)
 	/* The first line is the name, however long. */
 	strtok_r(out, "\n", &rest);
 	for (char *line = strtok_r(NULL, "\n", &rest); line;
-		line = strtok_r(NULL, "\n", &rest))
+		line = strtok_r(NULL, "\n", &rest)) {
 		if (strlen(line) > 80)
 			fail_msg("%zu columns: %s", strlen(line), line);
+		for (const char *at = line; *at; at++)
+			if ((unsigned char)*at >= 0x7f)
+				fail_msg("not ASCII: %s", line);
+	}
 }
 
 /* The text for every capture has at most 80 columns, is ASCII, and appears

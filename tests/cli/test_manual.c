@@ -26,6 +26,8 @@ static void test_complete(void **state)
 		assert_contains(man.out, piece.chars);
 		text_free(&piece);
 	}
+	int count = 0;
+	assert_status(experiments, 0);
 	for (char *name = strtok(experiments.out.chars, "\n"); name;
 		name = strtok(NULL, "\n")) {
 		struct text piece = { 0 };
@@ -33,7 +35,9 @@ static void test_complete(void **state)
 		text_add(&piece, ".SS %s\n", name);
 		assert_contains(man.out, piece.chars);
 		text_free(&piece);
+		count++;
 	}
+	assert_true(count > 30);
 	assert_contains(man.out, "\\fB\\-\\-script FILE\\fR");
 	assert_contains(man.out, "\\fBlaunches=auto\\fR");
 	assert_contains(man.out, "sd_between");

@@ -122,7 +122,7 @@ static void assert_legs(const cJSON *session)
 {
 	double tick_ns = 1e9 / member(session, "runs.0.clock.hz")->valuedouble;
 	const cJSON *series = member(session, "runs.0.points.0.metrics");
-	size_t connections = 0, thirds = 0;
+	size_t connections = 0, thirds = 0, compared = 0;
 
 	for (int launch = 0; launch < LAUNCHES; launch++) {
 		const cJSON *ticks =
@@ -138,6 +138,7 @@ static void assert_legs(const cJSON *session)
 		thirds += (size_t)cJSON_GetArraySize(acks);
 		if (cJSON_GetArraySize(legs) != count)
 			continue;
+		compared++;
 		const cJSON *leg = legs->child;
 		for (const cJSON *tick = ticks->child; tick;
 			tick = tick->next, leg = leg->next)
@@ -146,6 +147,7 @@ static void assert_legs(const cJSON *session)
 				tick->valuedouble * tick_ns * 1.001 + 50);
 	}
 	assert_int_equal(connections, CONNECTIONS * LAUNCHES);
+	assert_true(compared * 2 > LAUNCHES);
 	assert_true(thirds * 1000 >= connections * 999);
 }
 
@@ -275,7 +277,7 @@ static void test_not_permitted(void **state)
 	int status;
 
 	if (geteuid())
-		skip();
+		skip_because("not permitted here: another user");
 	assert_int_equal(chmod(folder, 0755), 0);
 	snprintf(own, sizeof own, "%s", in_folder("nobody"));
 	assert_int_equal(mkdir(own, 0700), 0);

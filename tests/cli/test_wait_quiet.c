@@ -8,6 +8,7 @@
 /* When the time has passed the run starts, even on a shared core. */
 static void it_waits_no_longer_than_told(void **state)
 {
+	int64_t begin = now_ms();
 	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", "launches=6",
 		"--wait-quiet=20ms");
 
@@ -18,6 +19,8 @@ static void it_waits_no_longer_than_told(void **state)
 		"run selftest.adds launches=6; run selftest.adds launches=6");
 	assert_status(ran, 0);
 	ran_free(&ran);
+	/* Each of the three runs takes some tenths of a second. */
+	assert_true(now_ms() - begin < 20000);
 }
 
 /* A task on the measured processor, not beside it. */
@@ -40,8 +43,10 @@ static void a_task_on_the_processor_is_waited_for(void **state)
 		for (;;)
 			;
 	}
+	int64_t begin = now_ms();
 	struct ran ran = RUN(SELFTEST, "run", "selftest.adds", cpu,
 		"launches=6", "--wait-quiet=400ms");
+	assert_true(now_ms() - begin >= 400);
 	kill(spinner, SIGKILL);
 	waitpid(spinner, NULL, 0);
 	assert_contains(ran.out, "the core was still shared after ");

@@ -57,7 +57,7 @@ if said=$("$program" run mem.touch size=32 2>&1); then
 fi
 expect 'size' "$said"
 
-# No other file has changed.
+# The build writes into no other folder of the sources.
 differs=$(diff -rq --exclude=build --exclude=.git "$top" "$copy/tree" || true)
 if [ "$differs" != "Only in $copy/tree/probes/mem: touch.c" ]; then
 	echo "wrong: $differs" >&2

@@ -76,14 +76,6 @@ struct patient {
 	struct injured *injured;
 };
 
-static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 /* ---- in the child ------------------------------------------------------- */
 
 static int install(const struct call_kind *kind)
@@ -315,7 +307,7 @@ void kill_children(struct text *names)
 /* The time since the last call. All processes may have stood for a while. */
 static uint64_t passed_ms(uint64_t *last_ms)
 {
-	uint64_t time_ms = now_ms(), ms = time_ms - *last_ms;
+	uint64_t time_ms = (uint64_t)now_ms(), ms = time_ms - *last_ms;
 
 	*last_ms = time_ms;
 	return ms < PAUSED_MS ? ms : PAUSED_MS;
@@ -324,7 +316,7 @@ static uint64_t passed_ms(uint64_t *last_ms)
 /* Answers until the program and its children have ended. */
 static void attend(struct patient *patient)
 {
-	uint64_t waited_ms = 0, last_ms = now_ms();
+	uint64_t waited_ms = 0, last_ms = (uint64_t)now_ms();
 	uint64_t most_ms = patient->injection->hang_s * 1000;
 	struct pollfd polled[] = { { patient->listener, POLLIN, 0 },
 		{ patient->pidfd, POLLIN, 0 } };

@@ -37,14 +37,17 @@ static enum verdict verdict_in_cycles(const char *words,
 
 static void the_same_is_no_change(struct attempt *attempt)
 {
-	unsigned alarms = 0;
+	unsigned alarms = 0, decided = 0;
 
 	for (int i = 0; i < RUNS; i++) {
 		enum verdict verdict = verdict_in_cycles("links=1000", attempt);
 
 		alarms +=
 			verdict == VERDICT_FASTER || verdict == VERDICT_SLOWER;
+		decided += verdict != VERDICT_INCONCLUSIVE;
 	}
+	if (!decided)
+		wrong(attempt, "none of %d has a verdict", RUNS);
 	if (alarms)
 		wrong(attempt, "%u of %d against themselves differ", alarms,
 			RUNS);

@@ -110,9 +110,14 @@ static double pair_ns(struct probe *probe, bool with_detector)
 	uint64_t begin_ns = tick_raw_ns();
 
 	for (int i = 0; i < PAIRS; i++) {
-		if (with_detector)
-			*probe->rseq_slot = probe->rseq_armed;
-		uint64_t start = tick_now(probe->source);
+		uint64_t start;
+
+		if (with_detector) {
+			probe_start(probe);
+			start = probe->start;
+		} else {
+			start = tick_now(probe->source);
+		}
 		uint64_t stop = tick_now(probe->source);
 		if (with_detector && *probe->rseq_slot == 0)
 			start++;

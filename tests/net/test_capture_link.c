@@ -248,6 +248,8 @@ static void test_tail(void **state)
 	transfer_run(&transfer, 30 * 1448);
 	assert_kernel_agrees(&transfer);
 	assert_true(transfer.account.total_retrans > 0);
+	const struct side *sender = sender_at(&transfer, LINK_NEAR);
+	assert_true(sender->retransmissions[RETRANSMIT_TAIL_PROBE] > 0);
 	transfer_end(&transfer);
 }
 
@@ -373,6 +375,8 @@ static void test_path(void **state)
 		assert_true(handshake->path_ns >= 40 * MS);
 		assert_true((side == LINK_NEAR ? handshake->a : handshake->b)
 				    .took_ns >= 40 * MS);
+		assert_true((side == LINK_NEAR ? handshake->b : handshake->a)
+				    .took_ns < 40 * MS);
 		assert_int_equal(connection_close(connection), CLOSE_ORDERLY);
 		assert_int_equal(
 			connection->side[connection->client].payload_bytes,

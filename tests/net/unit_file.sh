@@ -139,6 +139,7 @@ measure() {
 	}
 	grep -q "both ends hold the same token" "$folder"/benchtop/sessions/* &&
 		echo "served $1"
+	rm -rf "$folder/benchtop/sessions"
 }
 (
 	trap finish EXIT

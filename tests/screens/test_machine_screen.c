@@ -62,6 +62,15 @@ static void test_age_is_said(void **state)
 	text_free(&title);
 }
 
+static const struct doctor_row *check_named(const char *name)
+{
+	for (size_t i = 0; i < lab.doctor.count; i++)
+		if (!strcmp(lab.doctor.rows[i].check, name))
+			return &lab.doctor.rows[i];
+	fail_msg("no check '%s'", name);
+	return NULL;
+}
+
 /* The quick checks before the first run examine the processor on which that run
  * measures: a correction would otherwise move interrupts to it. */
 static void test_checks_choose_the_processor(void **state)
@@ -78,10 +87,7 @@ static void test_checks_choose_the_processor(void **state)
 	assert_int_equal(lab.places.chosen, place.cpu);
 	assert_non_null(strstr(place.facts.why, "first choice"));
 	text_add(&cpu, "cpu %d", place.cpu);
-	for (size_t i = 0; i < lab.doctor.count; i++)
-		if (!strcmp(lab.doctor.rows[i].check, "interrupts"))
-			assert_non_null(
-				strstr(lab.doctor.rows[i].found, cpu.chars));
+	assert_non_null(strstr(check_named("interrupts")->found, cpu.chars));
 	text_free(&cpu);
 }
 
@@ -203,14 +209,10 @@ static void test_recheck(void **state)
 	assert_non_null(strstr(said(), "Checks done: "));
 	assert_true(lab.doctor.count > 10);
 	assert_true(lab.gaps.watched_s > 0);
-	for (size_t i = 0; i < lab.doctor.count; i++)
-		if (!strcmp(lab.doctor.rows[i].check, "gaps")) {
-			struct text text = { 0 };
-
-			inspection_explain(&lab, &lab.doctor.rows[i], &text);
-			assert_non_null(strstr(text.chars, "10 to 100 us"));
-			text_free(&text);
-		}
+	struct text text = { 0 };
+	inspection_explain(&lab, check_named("gaps"), &text);
+	assert_non_null(strstr(text.chars, "10 to 100 us"));
+	text_free(&text);
 }
 
 int main(void)

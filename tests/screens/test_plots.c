@@ -59,6 +59,7 @@ static void test_r15_ticks_of_times(void **state)
 		int above = -2, rows = 14 + (int)draw(&seed, 0, 60);
 
 		axis_ticks_upright(&axis, rows, &ticks);
+		assert_true(ticks.count >= 2);
 		for (size_t k = 0; k < ticks.count; k++) {
 			double value = ticks.list[k].value;
 			int row = axis_cell(&axis, value, rows);

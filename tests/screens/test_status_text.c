@@ -137,7 +137,7 @@ static void test_a_sweep_says_where_the_prediction_held(void **state)
 	assert_non_null(strstr(said(), ", 0 of 3 points inside your 0.01"));
 	sweep->prediction.by = BY_MODEL;
 	screen_say_outcome(&screen, sweep);
-	assert_null(strstr(said(), " points within "));
+	assert_null(strstr(said(), " points inside "));
 }
 
 static void test_r07_warnings_are_short_at_80x24(void **state)

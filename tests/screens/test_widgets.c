@@ -20,7 +20,7 @@ static void test_words_stay_whole(void **state)
 
 	for (int columns = 6; columns < 60; columns++) {
 		const char *at = text, *line;
-		size_t length;
+		size_t length, letters = 0;
 
 		while ((line = text_line(&at, columns, &length))) {
 			const char *end = line + length;
@@ -29,7 +29,10 @@ static void test_words_stay_whole(void **state)
 			assert_true(line == text || line[-1] == ' ' ||
 				line[-1] == '\n');
 			assert_true(!*end || *end == ' ' || *end == '\n');
+			for (size_t i = 0; i < length; i++)
+				letters += line[i] != ' ';
 		}
+		assert_int_equal(letters, 40);
 	}
 }
 

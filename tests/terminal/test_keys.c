@@ -119,7 +119,7 @@ static void test_keys_while_a_large_run_ends(void **state)
 	promise_keep(&promise);
 }
 
-/* Arrows in the two modes terminals have for them, home and end. */
+/* Arrows, home, end and two function keys. */
 static void test_named_keys(void **state)
 {
 	struct seat seat;
@@ -134,10 +134,16 @@ static void test_named_keys(void **state)
 	seat_key(&seat, VTERM_KEY_UP);
 	seat_cursor(&seat, &column, &row);
 	assert_int_equal(row, first);
-	seat_key(&seat, VTERM_KEY_END);
 	seat_key(&seat, VTERM_KEY_HOME);
+	seat_cursor(&seat, &column, &row);
+	assert_true(row < first);
+	seat_key(&seat, VTERM_KEY_END);
+	seat_cursor(&seat, &column, &row);
+	assert_true(row > first);
 	seat_key(&seat, VTERM_KEY_FUNCTION(1));
+	assert_false(seat_find(&seat, SEAT_LIST, NULL, NULL));
 	seat_key(&seat, VTERM_KEY_ESCAPE);
+	assert_true(seat_find(&seat, SEAT_LIST, NULL, NULL));
 	seat_key(&seat, VTERM_KEY_FUNCTION(10));
 	assert_ended(&seat, 0);
 	seat_close(&seat);

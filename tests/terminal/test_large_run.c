@@ -65,16 +65,23 @@ static void test_killed(void **state)
 static void test_left(void **state)
 {
 	struct seat seat;
+	struct ran ran = RUN("/bin/sh", "-c",
+		"rm -rf $XDG_STATE_HOME/benchtop/sessions");
 
+	assert_status(ran, 0);
+	ran_free(&ran);
 	sum_up(&seat);
 	seat_send(&seat, "q", 1);
 	assert_ended(&seat, 0);
 	assert_restored(&seat);
 	seat_close(&seat);
-	struct ran ran = RUN("/bin/sh", "-c",
-		"for file in $XDG_STATE_HOME/benchtop/sessions/*; do " PROGRAM
-		" verify \"$file\" || exit; done");
+	ran = RUN("/bin/sh", "-c",
+		"set -- $XDG_STATE_HOME/benchtop/sessions/*; test $# = 1 && "
+		"grep -o '\"trials\":30000' \"$1\" | wc -l && " PROGRAM
+		" verify \"$1\" >&2");
 	assert_status(ran, 0);
+	/* In the plan and in six visits. */
+	assert_string_equal(ran.out.chars, "7\n");
 	ran_free(&ran);
 }
 

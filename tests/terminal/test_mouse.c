@@ -112,6 +112,10 @@ static void test_mouse_far_right(void **state)
 
 	seat_open(&seat, &(struct seat_options){ .columns = 300, .rows = 60 });
 	seat_idle(&seat);
+	assert_true(seat_mouse_on(&seat));
+	assert_non_null(strstr(seat.log.chars, "\033[?1006"));
+	assert_null(strstr(seat.log.chars, "1005h"));
+	assert_null(strstr(seat.log.chars, "1015h"));
 	seat_click(&seat, 290, 55, 1);
 	seat_type(&seat, "j");
 	seat_send(&seat, "q", 1);

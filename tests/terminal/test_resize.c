@@ -10,6 +10,9 @@ static void check_layout(struct seat *seat)
 {
 	struct text before = { 0 }, after = { 0 };
 
+	if (seat->columns >= 80 && seat->rows >= 10)
+		assert_non_null(strstr(seat_row(seat, seat->rows - 1),
+			SEAT_KEYS));
 	for (int row = 0; row < seat->rows; row++)
 		text_add(&before, "%s\n", seat_row(seat, row));
 	seat_type(seat, "\014");

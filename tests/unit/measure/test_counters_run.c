@@ -165,7 +165,7 @@ static void fresh_pages_are_counted(void **state)
 static void none_adds_no_metric(void **state)
 {
 	struct error error = { 0 };
-	struct run *run = counted_run(&timed, 0, &error);
+	struct run *run = counted_run(&timed, 1 << COUNT_NONE, &error);
 	const struct results *results = run_results(run);
 
 	assert_int_equal(results->metric_count, 1);

@@ -314,11 +314,13 @@ static void a_run_works_where_nothing_is_executed(void **state)
 /* A second argument of the name, as of a user, does nothing. */
 static void other_words_make_no_launch(void **state)
 {
-	char name[] = "benchtop-worker", number[] = "99";
+	char name[] = "benchtop-worker", number[] = "99", own[] = "benchtop";
 	char *words[] = { name, number, NULL };
+	char *typed[] = { own, name, number, NULL };
 
 	launch_if_worker(1, words);
 	launch_if_worker(2, words);
+	launch_if_worker(3, typed);
 }
 
 /* Any number of points, texts of any length, and no text. */

@@ -18,6 +18,8 @@
 #include "tape_folder.h"
 #include "worker_internal.h"
 
+/* In 20 trials more than a tape has room for that the pilot left. */
+enum { CHATTY_VALUES = 999 };
 enum law { STEADY, WILD, SHRINKING, FAULTING, CHATTY };
 
 static const char *const laws[] = { "steady", "wild", "shrinking", "faulting",
@@ -87,7 +89,7 @@ static void trial(struct probe *probe, uint64_t ops)
 	if (args->law == SHRINKING && probe->launch == 2)
 		atomic_store(&probe->worker->job->tape->header->length, 0);
 	bool chatty = args->law == CHATTY && probe->launch == 1;
-	for (int i = 0; chatty && i < 99; i++)
+	for (int i = 0; chatty && i < CHATTY_VALUES; i++)
 		probe_value(probe, 0, 100);
 	/* Launches with three levels, far apart; or all equal. */
 	probe_value(probe, 0,
@@ -285,8 +287,14 @@ static void a_full_tape_grows(void **state)
 
 	wait_for(run, 0);
 	const struct results *results = run_results(run);
+	const struct point *point = &results->points[0];
 	assert_int_equal(results->stopped.reason, STOP_MAXIMUM);
 	assert_int_equal(results->launch_count, 7);
+	assert_int_equal(point->visit_count, 7);
+	/* Fewer values than 20 trials have. */
+	assert_in_range(point->series[0].slices[0].count, 1 << 13, 1 << 14);
+	for (size_t i = 1; i < point->visit_count; i++)
+		assert_int_equal(point->series[0].slices[i].count, 20);
 	run_close(run, false);
 }
 

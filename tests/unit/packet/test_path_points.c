@@ -337,6 +337,7 @@ static void check_lacking(int side, int first, int last)
 	merged.count = kept;
 	talk_begin(&talk, TAP_UNKNOWN);
 	feed(&talk, &merged, -1);
+	assert_true(annotator_count(talk.annotator) > 0);
 	for (size_t i = 0; i < annotator_count(talk.annotator); i++) {
 		const struct connection *found =
 			annotator_connection(talk.annotator, i);

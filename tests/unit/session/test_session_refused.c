@@ -151,7 +151,7 @@ static const struct edit edits[] = {
 	{ "\"vdso\":\"no\"", "\"vdso\":false", "runs[0].points[0].notes.vdso: expected a string" },
 	{ "\"notes\":{", "\"note\":{", "runs[0].points[0].notes: missing" },
 	{ "\"prediction\":{\"by\"", "\"prediction\":{\"bye\"", "runs[0].points[0].prediction.by: missing" },
-	{ "\"check\":\"", "\"visits\":\"", "x.json:" },
+	{ "]]},\n     \"check\":\"", "]]},\n     \"visits\":\"", "a second member of this name" },
 	/* visits */
 	{ "\"visits\":[{", "\"visits\":[[],{", "points[0].visits[0]: expected an object" },
 	{ "\"launch\":0", "\"launch\":7", "visits[0]: launch 7, but there are 7" },
@@ -228,6 +228,7 @@ static const struct edit edits[] = {
 
 static void no_session_is_refused(void **state)
 {
+
 	edits_are_refused(edits, sizeof edits / sizeof edits[0]);
 }
 
@@ -424,20 +425,24 @@ static double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* A piece repeated in an unknown member, then the end. */
-static void refused_large(const char *open, const char *piece, size_t bytes)
+/* A piece repeated in an unknown member. */
+static void refused_large(const char *open, const char *piece,
+	const char *close, const char *says)
 {
+	enum { BYTES = 60 << 20 };
 	struct text text = { 0 };
 	struct error error;
 
 	text_add(&text, "{\"format\":\"benchtop-session\",\"schema\":[1,8],%s",
 		open);
-	while (text.length < bytes)
+	while (text.length < BYTES)
 		text_add_chars(&text, piece, strlen(piece));
+	text_add_chars(&text, close, strlen(close));
 	double start = seconds_now();
 	assert_null(session_read(text.chars, text.length, "x.json", &error));
 	double took = seconds_now() - start;
 	print_message("%.3f s: %s\n", took, error.message);
+	assert_non_null(strstr(error.message, says));
 	/* A second on a quiet machine. Quadratic time would take hours and
 	 * exceed the timeout. */
 	text_free(&text);
@@ -445,16 +450,21 @@ static void refused_large(const char *open, const char *piece, size_t bytes)
 
 static void large_is_refused(void **state)
 {
-	refused_large("\"x\":[0", ",0", 60 << 20);
-	refused_large("\"x\":[0", ",[]", 60 << 20);
-	refused_large("\"x\":[{}", ",{\"a\":{}}", 60 << 20);
-	refused_large("\"x\":[0", ",18446744073709550000", 60 << 20);
-	refused_large("\"x\":[0", ",1.234567890e-300", 60 << 20);
-	refused_large("\"x\":[0", ",\"\\u0061\"", 60 << 20);
-	refused_large("\"x\":\"", "abcdefgh", 60 << 20);
-	refused_large("\"x\":0", "                ", 60 << 20);
-	refused_large("\"x\":", "[", 60 << 20);
-	refused_large("\"x\":", "{\"\":", 60 << 20);
+	static const char many[] = "more than 25165824 values",
+			  next[] = "x.json: tool: missing";
+
+	refused_large("\"x\":[0", ",0", "]}", many);
+	refused_large("\"x\":[0", ",[]", "]}", next);
+	refused_large("\"x\":[{}", ",{\"a\":{}}", "]}", next);
+	refused_large("\"x\":[0", ",18446744073709550000", "]}",
+		"beyond the exact range of a double");
+	refused_large("\"x\":[0", ",1.234567890e-300", "]}", next);
+	refused_large("\"x\":[0", ",\"\\u0061\"", "]}", next);
+	refused_large("\"x\":\"", "abcdefgh", "\"}",
+		"a string longer than 64 KiB");
+	refused_large("\"x\":0", "                ", "}", next);
+	refused_large("\"x\":", "[", "", "nested deeper than 32 levels");
+	refused_large("\"x\":", "{\"\":", "", "nested deeper than 32 levels");
 }
 
 int main(void)
