@@ -214,6 +214,10 @@ void model_say_cause(const struct compare_model *model,
 		say_clock(shown, text);
 		return;
 	}
+	if (row->by_host)
+		text_add(text,
+			"Other guests of the host may have caused it: `ab` or "
+			"the history of several sessions decides.");
 	if (!changed)
 		return;
 	const struct compare_difference *cause = likely(pair, row);

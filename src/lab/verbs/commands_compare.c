@@ -189,9 +189,11 @@ static void count_failures(const struct compare_pair *pair, size_t session,
 		compared->untested = session;
 	compared->rows += pair->row_count;
 	compared->undecided += counts.undecided;
-	for (size_t i = 0; i < pair->row_count; i++)
-		compared->failures += slower >= 0 &&
-			compare_row_fails(&pair->rows[i], slower);
+	for (size_t i = 0; i < pair->row_count && slower >= 0; i++) {
+		compared->failures += compare_row_fails(&pair->rows[i], slower);
+		compared->undecided +=
+			compare_row_may_fail(&pair->rows[i], slower);
+	}
 }
 
 static void compare_all(struct compared *compared, double slower)
@@ -314,8 +316,8 @@ static enum outcome say_gate(const struct compared *compared,
 			compared->failures, compared->rows, typed);
 	if (compared->undecided)
 		return reply_fail(reply, STATUS_AGAIN,
-			"%zu of %zu comparisons undecided (shared core or not "
-			"enough data): measure again",
+			"%zu of %zu comparisons undecided (shared core or "
+			"host, or not enough data): measure again",
 			compared->undecided, compared->rows);
 	if (compared->untested)
 		return reply_fail(reply, STATUS_EXPECT,

@@ -208,6 +208,13 @@ static void print_meaning(const struct compare_pair *pair, double fails_at,
 	if (layout->verbose && counts.by_clock)
 		text_add(&line, "%zu explained by the clock. ",
 			counts.by_clock);
+	if (counts.by_host)
+		text_add(&line,
+			"%zu inconclusive beyond the threshold: other guests of "
+			"the host may have caused it, since they share its "
+			"memory, disks, networks and processors. `ab` can "
+			"decide, and `history` of several sessions. ",
+			counts.by_host);
 	if (stored)
 		text_add(&line,
 			"Runs without trials are compared by launch medians, "

@@ -160,7 +160,9 @@ void say_compare_row(const struct compare_row *row, struct text *note)
 		say_few_launches(row, note);
 	if (row->basis == COMPARE_TOO_FEW)
 		text_add(note, ". ");
-	if (row->basis == COMPARE_LAUNCHES &&
+	if (row->by_host)
+		text_add(note, "other guests of the host may have caused it. ");
+	else if (row->basis == COMPARE_LAUNCHES &&
 		row->verdict == VERDICT_INCONCLUSIVE &&
 		row->more <= MORE_SENSIBLE)
 		text_add(note, "about %zu more launch%s of each may decide. ",

@@ -81,6 +81,7 @@ static void write_row(const struct compare_row *row, cJSON *rows)
 	json_add_number(object, "visible", row->visible);
 	json_add_number(object, "more_launches",
 		row->more ? (double)row->more : NAN);
+	json_add_bool(object, "explained_by_host", row->by_host);
 	write_cycles(row, object);
 }
 

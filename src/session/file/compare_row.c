@@ -3,13 +3,16 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "digest.h"
 #include "memory.h"
 #include "moments.h"
 #include "regime.h"
 
-static const double memory_delta = .2; /* in guests, with ruler readings */
+/* In guests, of figures with ruler readings, and of tasks that wait for others.
+ */
+static const double memory_delta = .2, tasks_delta = .2;
 
 const struct metric_info *compare_row_metric(const struct compare_row *row)
 {
@@ -203,6 +206,11 @@ static double clock_drift(const struct compare_row *row, double canary_drift)
 	return isfinite(drift) ? drift : canary_drift;
 }
 
+static bool waits_for_tasks(const struct compare_row *row)
+{
+	return row->second.run->plan.traits & (TRAIT_BLOCKS | TRAIT_PARTIES);
+}
+
 static double delta_of(const struct compare_row *row,
 	const struct compare_pair *pair)
 {
@@ -212,7 +220,52 @@ static double delta_of(const struct compare_row *row,
 		return pair->delta;
 	if (pair->guest && isfinite(memory))
 		return fmax(pair->delta, memory_delta + memory);
-	return pair->delta + clock_drift(row, pair->drift);
+	return clock_drift(row, pair->drift) +
+		(pair->guest && waits_for_tasks(row) ? tasks_delta :
+						       pair->delta);
+}
+
+/* ---- what guests share ------------------------------------------------- */
+
+static bool is_of(const struct results *run, const char *group)
+{
+	return !strncmp(run->experiment, group, strlen(group));
+}
+
+/* A figure of one core, of which canaries show the frequency and co-runners.
+ * The rest of a host, as memory, disks and the place of other processors, is
+ * shared without a sign. */
+static bool is_of_core(const struct compare_row *row)
+{
+	const struct results *run = row->second.run;
+	unsigned traits = run->plan.traits;
+
+	if (compare_row_metric(row)->steady)
+		return true;
+	if (!row->has_cycles || isfinite(row->ruled.ratio))
+		return false;
+	if (is_of(run, "mem.") && traits & TRAIT_FAULTS)
+		return false;
+	return !(traits & TRAIT_THREADS) && !is_of(run, "fs.") &&
+		!is_of(run, "net.");
+}
+
+static bool is_changed(enum verdict verdict)
+{
+	return verdict == VERDICT_SLOWER || verdict == VERDICT_FASTER;
+}
+
+static void doubt_guests(struct compare_row *row)
+{
+	if (is_of_core(row))
+		return;
+	row->by_host = is_changed(row->verdict);
+	if (row->by_host) {
+		row->verdict = VERDICT_INCONCLUSIVE;
+		row->more = 0;
+	}
+	if (row->has_cycles && is_changed(row->cycles_verdict))
+		row->cycles_verdict = VERDICT_INCONCLUSIVE;
 }
 
 void compare_row_fill(struct compare_row *row, const struct compare_pair *pair)
@@ -248,4 +301,6 @@ void compare_row_fill(struct compare_row *row, const struct compare_pair *pair)
 		return;
 	judge_time(row);
 	judge_cycles(row, pair->delta, pair->guest && !row->paired);
+	if (pair->guest && !row->paired)
+		doubt_guests(row);
 }

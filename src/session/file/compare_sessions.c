@@ -293,6 +293,7 @@ void compare_count(const struct compare_pair *pair,
 		else
 			counts->too_few++;
 		counts->by_clock += row->by_clock;
+		counts->by_host += row->by_host;
 	}
 }
 
@@ -301,6 +302,12 @@ bool compare_row_fails(const struct compare_row *row, double slower)
 	return row->basis == COMPARE_LAUNCHES &&
 		row->verdict == VERDICT_SLOWER && row->holds &&
 		row->ratio >= 1 + slower &&
+		compare_row_metric(row)->better != NEITHER_IS_BETTER;
+}
+
+bool compare_row_may_fail(const struct compare_row *row, double slower)
+{
+	return row->by_host && row->holds && row->ratio >= 1 + slower &&
 		compare_row_metric(row)->better != NEITHER_IS_BETTER;
 }
 

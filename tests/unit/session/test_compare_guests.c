@@ -1,6 +1,10 @@
 /* Comparison of sessions of guests. */
 #include "compare_sessions.h"
+
+#include <stdlib.h>
+
 #include "made_runs.h"
+#include "memory.h"
 
 static void put_ruler(struct session *session, uint32_t ticks)
 {
@@ -30,7 +34,7 @@ static void test_guests(void **state)
 		{ 1.13, "KVM", 0, VERDICT_SLOWER, .1 },
 		{ .87, "KVM", 0, VERDICT_FASTER, .1 },
 		{ 1.08, "KVM", 1000, VERDICT_EQUIVALENT, .2 },
-		{ 1.25, "KVM", 1000, VERDICT_SLOWER, .2 },
+		{ 1.25, "KVM", 1000, VERDICT_INCONCLUSIVE, .2 },
 		{ 1.25, "KVM", 1300, VERDICT_EQUIVALENT, .462 },
 		{ 1.25, "KVM", 770, VERDICT_EQUIVALENT, .461 },
 		{ 1.25, "", 1300, VERDICT_SLOWER, .01 },
@@ -52,6 +56,71 @@ static void test_guests(void **state)
 		assert_int_equal(pair.row_count, 1);
 		assert_within(pair.rows[0].delta, cases[i].delta, .002);
 		assert_int_equal(pair.rows[0].verdict, cases[i].verdict);
+		compare_pair_free(&pair);
+		session_free(a);
+		session_free(b);
+	}
+}
+
+static const struct {
+	const char *experiment;
+	unsigned traits;
+	double times;
+	bool cycles, steady;
+	enum verdict verdict;
+} shared[] = {
+	{ "cpu.made", 0, 1.5, true, false, VERDICT_SLOWER },
+	{ "cpu.made", TRAIT_BLOCKS, 1.15, true, false,
+		VERDICT_EQUIVALENT },
+	{ "cpu.made", TRAIT_PARTIES, 1.15, true, false,
+		VERDICT_EQUIVALENT },
+	{ "cpu.made", TRAIT_BLOCKS, 1.5, true, false, VERDICT_SLOWER },
+	{ "cpu.made", TRAIT_THREADS, 1.5, true, false,
+		VERDICT_INCONCLUSIVE },
+	{ "cpu.made", TRAIT_THREADS, .5, true, false,
+		VERDICT_INCONCLUSIVE },
+	{ "cpu.made", TRAIT_THREADS, 1.5, true, true, VERDICT_SLOWER },
+	{ "cpu.made", 0, 1.5, false, false, VERDICT_INCONCLUSIVE },
+	{ "mem.made", 0, 1.5, true, false, VERDICT_SLOWER },
+	{ "mem.made", TRAIT_FAULTS, 1.5, true, false,
+		VERDICT_INCONCLUSIVE },
+	{ "fs.made", 0, 5, true, false, VERDICT_INCONCLUSIVE },
+	{ "net.made", 0, 1.5, true, false, VERDICT_INCONCLUSIVE },
+	{ "fs.made", 0, 1.05, true, false, VERDICT_EQUIVALENT },
+};
+
+/* What guests share besides the core may change without a sign: no two of their
+ * sessions prove a change of it. */
+static void test_what_guests_share(void **state)
+{
+	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+		struct session *a = simple("4K", 100, 300, LESS_IS_BETTER);
+		struct session *b = simple("4K", 100 * shared[i].times, 300,
+			LESS_IS_BETTER);
+		struct session *both[] = { a, b };
+		struct compare_pair pair;
+		bool doubted = shared[i].verdict == VERDICT_INCONCLUSIVE;
+		bool slower = shared[i].times > 1;
+
+		for (int k = 0; k < 2; k++) {
+			struct results *run = both[k]->runs[0];
+
+			free(run->experiment);
+			run->experiment = xstrdup(shared[i].experiment);
+			run->plan.traits = shared[i].traits;
+			run->clock.cycles_trusted = shared[i].cycles;
+			run->metrics[0].steady = shared[i].steady;
+		}
+		snprintf(b->machine.hypervisor, sizeof b->machine.hypervisor,
+			"KVM");
+		compare_sessions(a, b, &pair);
+		assert_int_equal(pair.rows[0].verdict, shared[i].verdict);
+		assert_int_equal(pair.rows[0].by_host, doubted);
+		/* A gate does not pass it, and does not fail. */
+		assert_int_equal(compare_row_may_fail(&pair.rows[0], .1),
+			doubted && slower);
+		assert_int_equal(compare_row_fails(&pair.rows[0], .1),
+			shared[i].verdict == VERDICT_SLOWER);
 		compare_pair_free(&pair);
 		session_free(a);
 		session_free(b);
@@ -83,6 +152,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_guests),
+		cmocka_unit_test(test_what_guests_share),
 		cmocka_unit_test(test_slower_in_cycles_too),
 	};
 
