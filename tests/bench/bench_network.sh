@@ -120,7 +120,7 @@ for close in fin-client fin-server rst; do
 		>"$folder/connect" 2>&1 || bad=1
 	grep -q -e 'ran out' -e invalid "$folder/connect" && bad=1
 	echo "50 004 connections, close=$close:" \
-		"$(sed -n 's/^  connect() *//p' "$folder/connect")," \
+		"$(awk 'NR == 4 { print $1, $2 }' "$folder/connect")," \
 		"$(($(counter) - before)) SYN sent again"
 	[ "$(counter)" = "$before" ] || bad=1
 done

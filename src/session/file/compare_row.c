@@ -206,9 +206,14 @@ static double clock_drift(const struct compare_row *row, double canary_drift)
 	return isfinite(drift) ? drift : canary_drift;
 }
 
-static bool waits_for_tasks(const struct compare_row *row)
+/* At one frequency. */
+static double base_delta(const struct compare_row *row,
+	const struct compare_pair *pair)
 {
-	return row->second.run->plan.traits & (TRAIT_BLOCKS | TRAIT_PARTIES);
+	bool tasks = row->second.run->plan.traits &
+		(TRAIT_BLOCKS | TRAIT_PARTIES);
+
+	return pair->guest && !row->paired && tasks ? tasks_delta : pair->delta;
 }
 
 static double delta_of(const struct compare_row *row,
@@ -220,9 +225,7 @@ static double delta_of(const struct compare_row *row,
 		return pair->delta;
 	if (pair->guest && isfinite(memory))
 		return fmax(pair->delta, memory_delta + memory);
-	return clock_drift(row, pair->drift) +
-		(pair->guest && waits_for_tasks(row) ? tasks_delta :
-						       pair->delta);
+	return base_delta(row, pair) + clock_drift(row, pair->drift);
 }
 
 /* ---- what guests share ------------------------------------------------- */
@@ -300,7 +303,7 @@ void compare_row_fill(struct compare_row *row, const struct compare_pair *pair)
 	if (row->basis != COMPARE_LAUNCHES)
 		return;
 	judge_time(row);
-	judge_cycles(row, pair->delta, pair->guest && !row->paired);
+	judge_cycles(row, base_delta(row, pair), pair->guest && !row->paired);
 	if (pair->guest && !row->paired)
 		doubt_guests(row);
 }
