@@ -895,6 +895,11 @@ def recount_file(program, path, keep):
     report.expect("connections", len(said["connections"]), len(found))
     for one, connection in zip(said["connections"], found):
         compare(report, one, connection)
+        # Positions in the stream, of events that have some.
+        for event in one["events"]:
+            low, high = event["from"], event["to"]
+            report.expect("event %s" % event["kind"],
+                          low is None or 0 <= low <= high, True)
     return report
 
 

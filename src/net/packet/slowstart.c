@@ -3,6 +3,9 @@
  * start, unless doubling continues when the window is wider. The thresholds of
  * HyStart are those of the Linux kernel (tcp_cubic.c) and RFC 9406. */
 #include "annotate_internal.h"
+
+#include <string.h>
+
 #include "tcpinfo_log.h"
 
 enum {
@@ -322,11 +325,12 @@ static void withdraw_window(struct connection *connection, int side)
 	for (uint32_t i = connection->event_count; i-- > 0;) {
 		struct tcp_event *event = &connection->events[i];
 
-		if (event->kind == EVENT_EXIT && event->side == side) {
-			event->kind = EVENT_WINDOW_FULL;
-			event->why = 0;
-			break;
-		}
+		if (event->kind != EVENT_EXIT || event->side != side)
+			continue;
+		connection->event_count--;
+		memmove(event, event + 1,
+			(connection->event_count - i) * sizeof *event);
+		break;
 	}
 	rounds->exit = (struct slow_start_exit){ 0 };
 	rounds->slow_rounds = 0;

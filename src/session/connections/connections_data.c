@@ -336,7 +336,8 @@ static void add_event(cJSON *list, const struct connection *connection,
 		json_add_text(item, "detail", why);
 	else
 		json_add_null(item, "detail");
-	bool range = has_range(event);
+	/* A FIN may be at the number of the SYN. */
+	bool range = has_range(event) && side_offset(side, event->from) >= 0;
 	bool value =
 		event->kind == EVENT_MTU || event->kind == EVENT_WSCALE_CLAMPED;
 	connections_add_ns(item, "from",
