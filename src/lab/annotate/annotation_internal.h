@@ -41,6 +41,7 @@ void tell_handshake(const struct telling *);
 void tell_teardown(const struct telling *);
 /* annotation_rounds.c */
 void tell_transfer(const struct telling *);
+/* annotation_losses.c */
 void tell_losses(const struct telling *);
 /* annotation_events.c */
 void tell_events(const struct telling *);

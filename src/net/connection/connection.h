@@ -387,6 +387,9 @@ uint64_t side_in_flight(const struct side *);
 /* The size of a segment: the largest that was sent, or that is allowed. 0: not
  * known. */
 uint64_t side_segment_bytes(const struct side *);
+/* The segment size is unknown, and packets are larger than those of Ethernet:
+ * hosts and cards merge segments, and segments are counted as packets. */
+bool side_counts_packets(const struct side *);
 /* The number of segments in `bytes`, rounded up. Merging by host or network
  * card has no effect. If the segment size is unknown, returns `frames`. */
 uint64_t side_segments(const struct side *, uint64_t bytes, uint64_t frames);

@@ -140,6 +140,34 @@ static void test_unknown_end(void **state)
 	talk_end(&talk);
 }
 
+/* Without the handshake, a packet may be any number of segments. */
+static void test_merged_of_unknown_size(void **state)
+{
+	static const struct {
+		uint32_t length;
+		const char *says;
+	} cases[] = {
+		{ 20000, "client: 1 retransmitted packet of one or more "
+			 "segments (" },
+		{ 1448, "client: 1 retransmission (" },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		uint32_t length = cases[i].length;
+		struct text text = { 0 };
+		struct talk talk;
+
+		talk_begin(&talk, TAP_UNKNOWN);
+		SAY(&talk, .ms = 50, .length = length);
+		SAY(&talk, .ms = 51, .seq = length, .length = length);
+		SAY(&talk, .ms = 3050, .length = length);
+		flat(&talk, &text);
+		assert_non_null(strstr(text.chars, cases[i].says));
+		text_free(&text);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -148,6 +176,7 @@ int main(void)
 		cmocka_unit_test(test_after_a_timer),
 		cmocka_unit_test(test_send_buffer),
 		cmocka_unit_test(test_unknown_end),
+		cmocka_unit_test(test_merged_of_unknown_size),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
