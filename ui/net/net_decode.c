@@ -28,7 +28,7 @@ static const char *again_words(unsigned why)
 		[RETRANSMIT_TAIL_PROBE] = "retx: tail probe",
 		[RETRANSMIT_TIMER] = "retx: timer",
 		[RETRANSMIT_FAST] = "retx: fast",
-		[RETRANSMIT_RACK] = "retx: RACK",
+		[RETRANSMIT_RACK] = "retx: early",
 		[RETRANSMIT_RECOVERY] = "retx: recovery",
 		[RETRANSMIT_AGAIN] = "retx: third or later",
 		[RETRANSMIT_SPURIOUS] = "retx: spurious",

@@ -92,7 +92,7 @@ static const struct {
 		"waits in the queue. +queue is path and queue full: beyond it "
 		"packets are lost" },
 	{ "retx",
-		"retransmitted; the cause is time-out, fast, RACK, recovery or "
+		"retransmitted; the cause is time-out, fast, early, recovery or "
 		"tail probe" },
 	{ "stall",
 		"the longest time, of a second or more, in which data was not "

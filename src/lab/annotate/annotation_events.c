@@ -53,7 +53,7 @@ const char *tell_retransmission(enum retransmission which)
 {
 	static const char *const words[RETRANSMISSIONS] = { "by time-out",
 		"as tail probe", "by time-out or as tail loss probe", "fast",
-		"by RACK", "in recovery", "for the third time or later",
+		"early", "in recovery", "for the third time or later",
 		"needlessly", "for unknown reasons", "of the FIN", "of the SYN" };
 
 	return words[which];
