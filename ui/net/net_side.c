@@ -450,7 +450,9 @@ static const char *connect_words(const struct connection *connection)
 		return "connect, SYN retx";
 	if (connection->side[!client].retransmissions[RETRANSMIT_SYN])
 		return "connect, SYN ACK retx";
-	return "connect, 1 RTT";
+	return handshake_path_ns(&connection->handshake) == UNKNOWN_NS ?
+		"connect" :
+		"connect, 1 RTT";
 }
 
 void net_phases(const struct net_scene *scene, const struct pane *pane)
