@@ -203,6 +203,10 @@ struct side {
 	int64_t repair_ns;      /* from a hole to its repair; UNKNOWN_NS */
 	int64_t sent_ns;        /* the last packet with data */
 	uint64_t sent_from;     /* where the last new data began */
+	/* New data since the other side's last packet: its position, and the
+	 * time of the first; UNKNOWN_NS: none. */
+	uint64_t unprompted;
+	int64_t unprompted_ns;
 	uint64_t in_flight_most_bytes;
 	/* Time limited by the peer's window, full or closed, outside
 	 * recoveries: data behind a hole fills a window too. */

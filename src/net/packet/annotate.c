@@ -271,8 +271,11 @@ static void annotate_tcp(struct step *step)
 		step->packet->options.state == OPTIONS_TRUNCATED;
 	connection->stamps_invalid += step->packet->stamp_invalid;
 	step->self->packets++;
-	if (!connection->self_connect)
+	if (!connection->self_connect) {
 		step->peer->unanswered = step->peer->expired = 0;
+		step->peer->unprompted = step->peer->next;
+		step->peer->unprompted_ns = UNKNOWN_NS;
+	}
 	unseen_claim(step, 0);
 	unseen_claim(step, 1);
 	if (!stray)

@@ -7,6 +7,7 @@ static void side_init(struct side *side)
 		side->full_since_ns = side->idle_since_ns = UNKNOWN_NS;
 	side->full_until_ns = UNKNOWN_NS;
 	side->rtt.least_ns = side->rtt.last_ns = UNKNOWN_NS;
+	side->unprompted_ns = UNKNOWN_NS;
 	side->sent_ns = side->progress_ns = side->ack_seen_ns = UNKNOWN_NS;
 	side->repair_ns = side->recovered_ns = UNKNOWN_NS;
 	side->rounds.learned_ns = UNKNOWN_NS;

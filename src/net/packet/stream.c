@@ -158,6 +158,24 @@ static bool may_be_first(const struct step *step, uint64_t to)
 		idle_before(step) < TIMEOUT_LEAST_NS;
 }
 
+/* True if the data was first recorded after the last packet of the other side,
+ * less than a quarter of a round trip ago, and nothing else was sent again:
+ * nothing requested it, and no timer is that short. It was recorded twice, or
+ * the network made a copy. A newer timestamp is no copy's. */
+static bool is_too_soon(const struct step *step)
+{
+	const struct side *self = step->self;
+	int64_t rtt_ns = rtt_best(step->connection, self);
+	int64_t least_ns = rtt_ns == UNKNOWN_NS ?
+		DUPLICATES_WITHIN_TICK_NS :
+		rtt_ns / 4;
+
+	return !step->newest && !self->again.count &&
+		step->from >= self->unprompted &&
+		self->unprompted_ns != UNKNOWN_NS &&
+		step->packet->t_ns - self->unprompted_ns < least_ns;
+}
+
 /* Processes the part of a packet below the highest position, up to `to`. `fin`:
  * the part contains the first FIN. */
 static void take_old(struct step *step, uint64_t to, bool fin)
@@ -171,7 +189,8 @@ static void take_old(struct step *step, uint64_t to, bool fin)
 	if (again)
 		again -= late_original(step, to, why, &verdict);
 	bool unproven = again &&
-		(stamps_unproven(step, why) || may_be_first(step, to));
+		(stamps_unproven(step, why) || may_be_first(step, to) ||
+			is_too_soon(step));
 	if (filled)
 		verdict = late_judge(step, &filling, to);
 	if (filled && verdict != LATE_ONCE)
@@ -343,6 +362,8 @@ static void take_new(struct step *step)
 		self->idle_since_ns = UNKNOWN_NS;
 	self->sent_ns = step->packet->t_ns;
 	self->sent_from = step->from;
+	if (self->unprompted_ns == UNKNOWN_NS)
+		self->unprompted_ns = step->packet->t_ns;
 }
 
 /* ---- FIN --------------------------------------------------------------- */

@@ -318,11 +318,13 @@ static void test_wraps(void **state)
 	talk.flow.isn[0] = UINT32_MAX - 5000;
 	talk_open(&talk, 40);
 	for (int i = 0; i < 7; i++, at += jump) {
-		SAY(&talk, .ms = 50 + i, .seq = at, .length = 1000,
+		int ms = 50 + 400 * i;
+
+		SAY(&talk, .ms = ms, .seq = at, .length = 1000,
 			.tsval = (int)(0xfffffffdu + (uint32_t)i));
-		SAY(&talk, .ms = 51 + i, .seq = at, .length = 1000,
+		SAY(&talk, .ms = ms + 300, .seq = at, .length = 1000,
 			.tsval = (int)(0xfffffffeu + (uint32_t)i));
-		SAY(&talk, .ms = 90 + i, .side = SERVER, .ack = at + 1000);
+		SAY(&talk, .ms = ms + 340, .side = SERVER, .ack = at + 1000);
 	}
 	const struct side *side = talk_side(&talk, CLIENT);
 	assert_int_equal(side_offset(side, side->next), 6 * jump + 1000);

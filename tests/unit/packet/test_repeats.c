@@ -446,10 +446,33 @@ static void test_keepalive_lost(void **state)
 	}
 }
 
+/* Data comes again before a quarter of the round trip, and nothing requested
+ * it: no sender does that. */
+static void test_too_soon(void **state)
+{
+	static const double after_ms[] = { .06, 9.9, 10.1 };
+
+	for (int i = 0; i < 3; i++) {
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		talk.flow.timestamps = false;
+		talk.flow.six = true;
+		talk_open(&talk, 40);
+		SAY(&talk, .ms = 50, .length = SEGMENT);
+		SAY(&talk, .ms = 50 + after_ms[i], .length = SEGMENT);
+		const struct side *side = talk_side(&talk, CLIENT);
+		assert_int_equal(side->unclear, i < 2);
+		assert_int_equal(side->retransmitted_segments, i == 2);
+		talk_end(&talk);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_original),
+		cmocka_unit_test(test_too_soon),
 		cmocka_unit_test(test_short_path),
 		cmocka_unit_test(test_part),
 		cmocka_unit_test(test_no_timestamps),
