@@ -112,6 +112,11 @@ static bool test(struct compare_row *row, enum scale scale,
 	return done;
 }
 
+static bool is_changed(enum verdict verdict)
+{
+	return verdict == VERDICT_SLOWER || verdict == VERDICT_FASTER;
+}
+
 /* `delta`: the threshold at one frequency. `guests`: of two sessions. */
 static void judge_cycles(struct compare_row *row, double delta, bool guests)
 {
@@ -127,11 +132,13 @@ static void judge_cycles(struct compare_row *row, double delta, bool guests)
 		row->time.ratio_high, delta);
 	row->by_clock = (time == VERDICT_SLOWER || time == VERDICT_FASTER) &&
 		row->cycles_verdict == VERDICT_EQUIVALENT;
-	/* The host of a guest sets the frequency. */
-	if (guests && row->verdict != row->cycles_verdict &&
-		(row->verdict == VERDICT_SLOWER ||
-			row->verdict == VERDICT_FASTER))
+	/* The host of a guest sets the frequency: only both prove a change. */
+	if (!guests || row->verdict == row->cycles_verdict)
+		return;
+	if (is_changed(row->verdict))
 		row->verdict = VERDICT_SMALL;
+	if (is_changed(row->cycles_verdict))
+		row->cycles_verdict = VERDICT_SMALL;
 }
 
 /* Relative standard deviation of the launch medians, which the test
@@ -251,11 +258,6 @@ static bool is_of_core(const struct compare_row *row)
 		return false;
 	return !(traits & TRAIT_THREADS) && !is_of(run, "fs.") &&
 		!is_of(run, "net.");
-}
-
-static bool is_changed(enum verdict verdict)
-{
-	return verdict == VERDICT_SLOWER || verdict == VERDICT_FASTER;
 }
 
 static void doubt_guests(struct compare_row *row)

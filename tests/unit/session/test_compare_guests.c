@@ -144,6 +144,15 @@ static void test_slower_in_cycles_too(void **state)
 	assert_int_equal(pair.rows[0].cycles_verdict, VERDICT_EQUIVALENT);
 	assert_int_equal(pair.rows[0].verdict, VERDICT_SMALL);
 	compare_pair_free(&pair);
+	/* The other way round: in cycles alone. */
+	session_free(b);
+	b = simple("4K", 100, 200, LESS_IS_BETTER);
+	snprintf(b->machine.hypervisor, sizeof b->machine.hypervisor, "KVM");
+	compare_sessions(a, b, &pair);
+	assert_int_equal(pair.rows[0].verdict, VERDICT_EQUIVALENT);
+	assert_true(pair.rows[0].cycles.ratio_low > 1.4);
+	assert_int_equal(pair.rows[0].cycles_verdict, VERDICT_SMALL);
+	compare_pair_free(&pair);
 	session_free(a);
 	session_free(b);
 }
