@@ -63,8 +63,8 @@ void connection_resent_words(const struct connection *connection,
 
 /* ---- order ------------------------------------------------------------- */
 
-static const char *const order_names[] = { "start", "retx", "end", "stall", "limit",
-	"bytes", "time", "rtt", NULL };
+static const char *const order_names[] = { "start", "retx", "end", "stall",
+	"limit", "bytes", "time", "rtt", NULL };
 
 const char *order_name(enum list_order order)
 {
