@@ -73,6 +73,12 @@ enum {
 		.name = (row), .label = (text), .unit = (of), \
 		.better = (which##_IS_BETTER), .kind = METRIC_VALUE \
 	}
+#define COUNT_ROW(row, text, which) \
+	{ \
+		.name = (row), .label = (text), .unit = UNIT_COUNT, \
+		.better = (which##_IS_BETTER), .kind = METRIC_VALUE, \
+		.steady = true \
+	}
 #define TRACE_ROW(row, text) \
 	{ \
 		.name = (row), .label = (text), .unit = UNIT_BYTES, \
@@ -83,14 +89,13 @@ enum {
 
 static const struct metric metrics[] = {
 	VALUE_ROW("to-90", "time to 90 % of the path", UNIT_NS, LESS),
-	VALUE_ROW("initial-window", "segments of the first round", UNIT_COUNT,
-		NEITHER),
+	COUNT_ROW("initial-window", "segments of the first round", NEITHER),
 	VALUE_ROW("growth", "growth per round in slow start", UNIT_NONE,
 		NEITHER),
 	VALUE_ROW("peak", "most in flight until slow start ended", UNIT_BYTES,
 		NEITHER),
-	VALUE_ROW("rounds-100k", "rounds for 100 KB", UNIT_COUNT, LESS),
-	VALUE_ROW("rounds-1m", "rounds for 1 MB", UNIT_COUNT, LESS),
+	COUNT_ROW("rounds-100k", "rounds for 100 KB", LESS),
+	COUNT_ROW("rounds-1m", "rounds for 1 MB", LESS),
 	VALUE_ROW("retransmissions", "segments retransmitted",
 		UNIT_COUNT, LESS),
 	VALUE_ROW("recovery", "from the first loss to recovery", UNIT_NS, LESS),

@@ -261,17 +261,13 @@ class Trials:
                              for v in range(len(self.visits))]
                       for part in self.parts}
 
-    def is_time(self):
-        return self.info["kind"] != "value" or \
-            self.info["unit"] in ("ns", "bytes/s", "bit/s")
-
     def has_one_thread(self):
         return "threads" in self.run["plan"]["traits"] and \
             self.point["args"].get("threads") == "1"
 
     def others_matter(self):
         return self.run["place"].get("others", 0) > .2 and \
-            self.is_time() and not self.has_one_thread()
+            not self.steady and not self.has_one_thread()
 
     def flags_of(self, part, visit):
         pairs = self.point["metrics"][part]["flags"][visit]
@@ -685,6 +681,12 @@ def agree(ours, theirs, resolution):
                         abs_tol=max(1e-12, resolution))
 
 
+def has_figure(member):
+    if isinstance(member, dict):
+        return any(has_figure(value) for value in member.values())
+    return bool(member)
+
+
 def resolution_of(ours, key):
     """What rounding may change: a mean, of a frequency by 1e-6 Hz; and whether
     a reading half a step away is that of a median."""
@@ -702,7 +704,7 @@ def compare(ours, theirs, path, wrong, resolution=0):
     if isinstance(ours, dict) and isinstance(theirs, dict):
         wrong += [f"{path}.{key}: {theirs[key]} in the file, not recomputed"
                   for key in theirs.keys() - ours.keys() - GIVEN
-                  if theirs[key]]
+                  if has_figure(theirs[key])]
         return sum(compare(value, theirs.get(key), path + "." + key, wrong,
                            resolution_of(ours, key))
                    for key, value in ours.items())

@@ -61,13 +61,6 @@ bool quality_by_cycles(const struct results *results,
 		quality_prefers_cycles(half, summary_half(&digest->cycles));
 }
 
-/* Others of METRIC_VALUE are counts and shares, which do not become longer. */
-static bool is_time(const struct metric_info *info)
-{
-	return info->kind != METRIC_VALUE || info->unit == UNIT_NS ||
-		info->unit == UNIT_BYTES_PER_S || info->unit == UNIT_BITS_PER_S;
-}
-
 /* A single thread runs on the measured processor, which the canary watches. */
 static bool has_one_thread(const struct results *results,
 	const struct point *point)
@@ -83,7 +76,7 @@ bool quality_blames_others(const struct results *results,
 	const struct point *point, unsigned metric)
 {
 	return quality_crowded(results) &&
-		is_time(&results->metrics[metric]) &&
+		!results->metrics[metric].steady &&
 		!has_one_thread(results, point);
 }
 

@@ -87,13 +87,16 @@ static int ends_meeting(const struct bound *bound, const struct digest *digest)
 
 /* A co-runner makes figures only worse. So if a figure beside a co-runner meets
  * a bound on good values, it also does on a core of its own. If it misses a
- * bound that asks for bad values, it also does on a core of its own. */
+ * bound that asks for bad values, it also does on a core of its own. Other
+ * tasks on the same processors change figures in either direction. */
 static bool is_beyond_sharing(const struct bound *bound,
-	enum direction direction, bool met)
+	const struct results *results, const struct point *point, bool met)
 {
+	enum direction direction = results->metrics[bound->metric].better;
 	bool upper = *bound->operator == '<';
 
-	if (direction == NEITHER_IS_BETTER)
+	if (direction == NEITHER_IS_BETTER ||
+		quality_blames_others(results, point, bound->metric))
 		return false;
 	return met == (upper == (direction == LESS_IS_BETTER));
 }
@@ -135,7 +138,6 @@ static enum bound_judged judge_value(const struct bound *bound,
 	const struct results *results, const struct point *point,
 	const struct digest *digest, double value)
 {
-	enum direction direction = results->metrics[bound->metric].better;
 	bool met = meets(bound, value);
 
 	if (bound_is_share(bound) || digest->published)
@@ -147,7 +149,7 @@ static enum bound_judged judge_value(const struct bound *bound,
 		return BOUND_UNDECIDED;
 	if (isfinite(value) &&
 		!quality_settles(results, point, bound->metric, digest) &&
-		!is_beyond_sharing(bound, direction, met))
+		!is_beyond_sharing(bound, results, point, met))
 		return BOUND_UNDECIDED;
 	return met ? BOUND_MET : BOUND_MISSED;
 }

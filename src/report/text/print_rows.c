@@ -17,7 +17,7 @@ static const struct trust {
 } trusts[] = {
 	{ "below", "less than the clock resolves, at most the figure" },
 	{ "rough", "wide interval, or trials that never settled" },
-	{ "shared core", "from trials beside a co-runner on the core" },
+	{ "shared core", "beside a co-runner or other tasks" },
 	{ "not enough data",
 		"fewer than six launches, or an interval above 5 %" },
 	{ "unverified", NULL },

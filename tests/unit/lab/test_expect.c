@@ -249,6 +249,18 @@ static void test_shared_core(void **state)
 	assert_judged(lab, "expect cpu.syscall excluded > 0", ": not met");
 }
 
+/* Other tasks on the same processors change a figure in either direction. */
+static void test_other_tasks(void **state)
+{
+	struct lab *lab = *state;
+	struct results *results = session_last(lab->session, "cpu.syscall");
+
+	results->place.others = .4;
+	assert_undecided(lab, "expect cpu.syscall median < 1us", "(shared core");
+	assert_undecided(lab, "expect cpu.syscall median > 1us", "(shared core");
+	assert_judged(lab, "expect cpu.syscall shared < 50%", "");
+}
+
 static void test_not_enough_data(void **state)
 {
 	struct lab *lab = *state;
@@ -394,6 +406,7 @@ int main(void)
 		WITH_LAB(test_comparisons),
 		WITH_LAB(test_points),
 		WITH_LAB(test_shared_core),
+		WITH_LAB(test_other_tasks),
 		WITH_LAB(test_not_enough_data),
 		WITH_LAB(test_no_quantile),
 		WITH_LAB(test_no_values),

@@ -330,7 +330,7 @@ static void test_draws(void **state)
 static void test_legend(void **state)
 {
 	static const char says[] =
-		"  shared core: from trials beside a co-runner on the core";
+		"  shared core: beside a co-runner or other tasks";
 	struct results *results = last(state, "mem.latency");
 
 	char *text = printed(results);
