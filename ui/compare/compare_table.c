@@ -322,7 +322,7 @@ static void draw_summary(const struct compare_model *model,
 			verdict_word((enum verdict)i));
 	add_count(&text, counts.undecided, "undecided");
 	add_count(&text, counts.figures, "not tested (published)");
-	add_count(&text, counts.too_few, "not tested (too few launches)");
+	add_count(&text, counts.too_few, "not tested (too few launches or a value of 0)");
 	add_count(&text, counts.by_clock, "explained by the clock");
 	pane_chars(pane, 0, 0, ROLE_TEXT, text_chars(&text));
 	text_clear(&text);

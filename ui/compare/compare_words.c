@@ -216,8 +216,7 @@ void model_say_cause(const struct compare_model *model,
 	}
 	if (row->by_host)
 		text_add(text,
-			"Other guests of the host may have caused it: `ab` or "
-			"the history of several sessions decides.");
+			"`ab` or the history of several sessions can decide.");
 	if (!changed)
 		return;
 	const struct compare_difference *cause = likely(pair, row);

@@ -284,7 +284,8 @@ static void after_quiet(struct run *run, int status)
 	run->began_ns += (uint64_t)(facts.waited_s * 1e9);
 	if (!facts.quiet && !failed && !run->stopping)
 		results_warn(run->results,
-			"the core was still shared after %.*g s of waiting",
+			"the core was still shared or busy after %.*g s of "
+			"waiting",
 			text_digits(facts.waited_s), facts.waited_s);
 	if (run->stopping)
 		end(run, RUN_STOPPED, STOP_USER);

@@ -138,7 +138,7 @@ static void say_counts(const struct compare_pair *pair, struct text *line)
 		add_count(line, counts.verdicts[order[i]],
 			verdict_word(order[i]));
 	add_count(line, counts.undecided, "undecided");
-	add_count(line, counts.too_few, "not tested (too few launches)");
+	add_count(line, counts.too_few, "not tested (too few launches or a value of 0)");
 	add_count(line, counts.figures, "not tested (published)");
 }
 
