@@ -88,15 +88,19 @@ static int ends_meeting(const struct bound *bound, const struct digest *digest)
 /* A co-runner makes figures only worse. So if a figure beside a co-runner meets
  * a bound on good values, it also does on a core of its own. If it misses a
  * bound that asks for bad values, it also does on a core of its own. Other
- * tasks on the same processors change figures in either direction. */
+ * tasks on the same processors change figures in either direction, by up to a
+ * factor of two. */
 static bool is_beyond_sharing(const struct bound *bound,
-	const struct results *results, const struct point *point, bool met)
+	const struct results *results, const struct point *point, double value)
 {
+	static const double factor = 2;
 	enum direction direction = results->metrics[bound->metric].better;
-	bool upper = *bound->operator == '<';
+	bool upper = *bound->operator == '<', met = meets(bound, value);
 
-	if (direction == NEITHER_IS_BETTER ||
-		quality_blames_others(results, point, bound->metric))
+	if (quality_blames_others(results, point, bound->metric))
+		return meets(bound, value * factor) == met &&
+			meets(bound, value / factor) == met;
+	if (direction == NEITHER_IS_BETTER)
 		return false;
 	return met == (upper == (direction == LESS_IS_BETTER));
 }
@@ -149,7 +153,7 @@ static enum bound_judged judge_value(const struct bound *bound,
 		return BOUND_UNDECIDED;
 	if (isfinite(value) &&
 		!quality_settles(results, point, bound->metric, digest) &&
-		!is_beyond_sharing(bound, results, point, met))
+		!is_beyond_sharing(bound, results, point, value))
 		return BOUND_UNDECIDED;
 	return met ? BOUND_MET : BOUND_MISSED;
 }
