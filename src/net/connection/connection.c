@@ -109,9 +109,8 @@ uint64_t side_segment_bytes(const struct side *side)
 
 bool side_counts_packets(const struct side *side)
 {
-	enum { ETHERNET_BYTES = 1460 };
-
-	return !side->mss_bytes && side->largest_bytes > ETHERNET_BYTES;
+	return !side->mss_bytes &&
+		side->largest_bytes > ETHERNET_SEGMENT_BYTES;
 }
 
 uint64_t side_segments(const struct side *side, uint64_t bytes, uint64_t frames)

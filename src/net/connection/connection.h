@@ -391,6 +391,8 @@ uint64_t side_in_flight(const struct side *);
 /* The size of a segment: the largest that was sent, or that is allowed. 0: not
  * known. */
 uint64_t side_segment_bytes(const struct side *);
+/* The data of a segment on Ethernet, without options. */
+enum { ETHERNET_SEGMENT_BYTES = 1460 };
 /* The segment size is unknown, and packets are larger than those of Ethernet:
  * hosts and cards merge segments, and segments are counted as packets. */
 bool side_counts_packets(const struct side *);

@@ -102,7 +102,8 @@ enum retransmission losses_kind(const struct step *step, uint64_t to)
 {
 	const struct side *self = step->self;
 	const struct byte_range *before = sent_again(self, step->from, to);
-	uint64_t mss = self->mss_bytes ? self->mss_bytes : 1460;
+	uint64_t mss = self->mss_bytes ? self->mss_bytes :
+					 ETHERNET_SEGMENT_BYTES;
 
 	if (is_needless(step, to))
 		return RETRANSMIT_SPURIOUS;

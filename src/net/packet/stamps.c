@@ -99,7 +99,8 @@ static bool may_be_several(const struct step *step)
 	return is_several(step->connection) ||
 		(!is_one_point(step->connection) &&
 			largest_bytes >
-				(self->mss_bytes ? self->mss_bytes : 1460));
+				(self->mss_bytes ? self->mss_bytes :
+						   ETHERNET_SEGMENT_BYTES));
 }
 
 void stamps_note(struct step *step, uint64_t next)
