@@ -138,7 +138,8 @@ static void say_counts(const struct compare_pair *pair, struct text *line)
 		add_count(line, counts.verdicts[order[i]],
 			verdict_word(order[i]));
 	add_count(line, counts.undecided, "undecided");
-	add_count(line, counts.too_few, "not tested (too few launches or a value of 0)");
+	add_count(line, counts.too_few,
+		"not tested (too few launches or a value of 0)");
 	add_count(line, counts.figures, "not tested (published)");
 }
 
@@ -210,8 +211,8 @@ static void print_meaning(const struct compare_pair *pair, double fails_at,
 			counts.by_clock);
 	if (counts.by_host)
 		text_add(&line,
-			"%zu inconclusive beyond the threshold: other guests of "
-			"the host may have caused it, since they share its "
+			"%zu inconclusive beyond the threshold: other guests "
+			"of the host may have caused it, since they share its "
 			"memory, disks, networks and processors. `ab` can "
 			"decide, and `history` of several sessions. ",
 			counts.by_host);

@@ -10,9 +10,8 @@
 #include "moments.h"
 #include "regime.h"
 
-/* In guests, of figures with ruler readings, and of tasks that wait for others.
- */
-static const double memory_delta = .2, tasks_delta = .2;
+/* In guests: of figures with ruler readings, and of tasks that wait. */
+static const double wide_delta = .2;
 
 const struct metric_info *compare_row_metric(const struct compare_row *row)
 {
@@ -220,7 +219,7 @@ static double base_delta(const struct compare_row *row,
 	bool tasks = row->second.run->plan.traits &
 		(TRAIT_BLOCKS | TRAIT_PARTIES);
 
-	return pair->guest && !row->paired && tasks ? tasks_delta : pair->delta;
+	return pair->guest && !row->paired && tasks ? wide_delta : pair->delta;
 }
 
 static double delta_of(const struct compare_row *row,
@@ -231,7 +230,7 @@ static double delta_of(const struct compare_row *row,
 	if (row->paired)
 		return pair->delta;
 	if (pair->guest && isfinite(memory))
-		return fmax(pair->delta, memory_delta + memory);
+		return fmax(pair->delta, wide_delta + memory);
 	return base_delta(row, pair) + clock_drift(row, pair->drift);
 }
 
