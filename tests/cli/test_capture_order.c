@@ -133,25 +133,44 @@ static void test_set_back(void **state)
 	}
 }
 
-/* A packet without a time (a Simple Packet Block) follows its predecessor. */
-static void test_untimed(void **state)
+/* A record of a pcapng file: the kind of its block, a packet of the talk, and
+ * its time. */
+struct block {
+	uint32_t kind;
+	size_t packet;
+	uint64_t us;
+};
+
+static cJSON *annotated_blocks(const char *name, const struct block *blocks,
+	size_t count)
 {
 	struct capture_file file = { .ng = true };
 	struct flow flow = flow_new();
 
-	capture_file_create(&file, in_folder("simple"));
+	capture_file_create(&file, in_folder(name));
 	capture_file_section(&file);
 	capture_file_interface(&file,
 		&(struct made_interface){ .link_type = LINK_RAW });
-	for (uint64_t i = 0; i < TALK_PACKETS; i++) {
-		struct made made = segment_make(&flow, talk[i]);
+	for (size_t i = 0; i < count; i++) {
+		struct made made = segment_make(&flow, talk[blocks[i].packet]);
 
-		capture_file_packet(&file, i & 1 ? PACKET_SIMPLE :
-						   PACKET_ENHANCED,
-			0, &made, 1000000000 + i * 100);
+		capture_file_packet(&file, blocks[i].kind, 0, &made,
+			1000000000 + blocks[i].us);
 	}
 	capture_file_close(&file);
-	cJSON *tree = annotated(in_folder("simple"));
+	return annotated(in_folder(name));
+}
+
+/* A packet without a time (a Simple Packet Block) follows its predecessor. */
+static void test_untimed(void **state)
+{
+	struct block blocks[TALK_PACKETS];
+
+	for (size_t i = 0; i < TALK_PACKETS; i++)
+		blocks[i] = (struct block){
+			i & 1 ? PACKET_SIMPLE : PACKET_ENHANCED, i, i * 100
+		};
+	cJSON *tree = annotated_blocks("simple", blocks, TALK_PACKETS);
 	assert_number(tree, "capture.ts_sorted", 0);
 	assert_number(tree, "capture.ts_invalid", TALK_PACKETS / 2);
 	assert_word(tree, "connections.0.teardown.kind", "orderly");
@@ -161,31 +180,15 @@ static void test_untimed(void **state)
 /* Also one that was late: both are sorted before the packet between. */
 static void test_untimed_behind_late(void **state)
 {
-	static const struct {
-		uint32_t kind;
-		int packet;
-		uint64_t us;
-	} records[] = {
+	static const struct block blocks[] = {
 		{ PACKET_ENHANCED, 0, 0 },
 		{ PACKET_ENHANCED, 3, 1000 },
 		{ PACKET_ENHANCED, 1, 200 },
 		{ PACKET_SIMPLE, 2, 0 },
 	};
-	struct capture_file file = { .ng = true };
-	struct flow flow = flow_new();
+	cJSON *tree = annotated_blocks("behind", blocks,
+		sizeof blocks / sizeof *blocks);
 
-	capture_file_create(&file, in_folder("behind"));
-	capture_file_section(&file);
-	capture_file_interface(&file,
-		&(struct made_interface){ .link_type = LINK_RAW });
-	for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
-		struct made made = segment_make(&flow, talk[records[i].packet]);
-
-		capture_file_packet(&file, records[i].kind, 0, &made,
-			1000000000 + records[i].us);
-	}
-	capture_file_close(&file);
-	cJSON *tree = annotated(in_folder("behind"));
 	assert_number(tree, "capture.ts_sorted", 2);
 	assert_number(tree, "connections.0.handshake.ack_packet", 3);
 	cJSON_Delete(tree);
