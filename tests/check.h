@@ -28,6 +28,11 @@ void check_within(double got, double want, double relative, const char *what,
 		skip();                          \
 	} while (0)
 
+/* Compiles LANGUAGE.UTF-8, for example "de_DE", into a folder, and sets LOCPATH
+ * so that this process and its children find it. If that fails, returns whether
+ * the locale is installed. The installed locale is not searched first, because
+ * the C library caches what it did not find. */
+bool make_locale_in(const char *folder, const char *language);
 /* Sets a locale whose decimal point is a comma, compiled into a temporary
  * folder. False: it cannot be compiled here. */
 bool set_comma_locale(void);

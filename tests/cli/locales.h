@@ -7,10 +7,7 @@
 
 #include "run.h"
 
-/* Compiles LANGUAGE.UTF-8, for example "de_DE", and sets LOCPATH so that this
- * process and its children find it. If that fails, returns whether the locale
- * is installed. The installed locale is not searched first, because the C
- * library caches what it did not find. */
+/* make_locale_in() a folder of this test. */
 bool make_locale(const char *language);
 
 #endif
