@@ -223,10 +223,8 @@ int64_t now_ms(void)
 
 void skip_if_instrumented(void)
 {
-	if (*BENCHTOP_SANITIZE) {
-		print_message("SKIP: sanitizers time nothing\n");
-		skip();
-	}
+	if (*BENCHTOP_SANITIZE)
+		skip_because("sanitizers time nothing");
 }
 
 char *read_process(const char *pid, const char *name, char between)

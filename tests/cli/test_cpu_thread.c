@@ -9,10 +9,8 @@ static void count_faults(const char *stack, double faults[2])
 		"until=joined,returned", stack, "launches=6", "trials=50",
 		"budget=20s", "counters=page-faults", "--json");
 
-	if (contains(&ran.err, "cannot count page-faults")) {
-		print_message("SKIP: not permitted here: perf_event_open\n");
-		skip();
-	}
+	if (contains(&ran.err, "cannot count page-faults"))
+		skip_because("not permitted here: perf_event_open");
 	assert_status(ran, 0);
 	const char *at = strstr(text_chars(&ran.out), "\"points\":");
 	assert_non_null(at);

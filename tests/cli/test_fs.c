@@ -259,10 +259,8 @@ static void test_sectors(void **state)
 		at, at, at, at);
 	if (!may_mount() || !on_disk())
 		skip();
-	if (system(command)) {
-		print_message("SKIP: not permitted here: a loop device\n");
-		skip();
-	}
+	if (system(command))
+		skip_because("not permitted here: a loop device");
 	REFUSES("needs multiples of", "fs.read", dir(at), "size=64K",
 		"block=512", "cache=direct", "order=random");
 	struct ran ran = RUN(PROGRAM, "run", "fs.read", dir(at), "size=64K",

@@ -92,10 +92,8 @@ static void test_killed(void **state)
 {
 	char path[700], command[256];
 
-	if (!mounted) {
-		print_message("SKIP: no sshfs here\n");
-		skip();
-	}
+	if (!mounted)
+		skip_because("no sshfs here");
 	snprintf(path, sizeof path, "path=%s", in_top("far"));
 	const char *words[] = { "run", "fs.remote", path, "size=1M",
 		"order=random", "launches=30", "trials=1000", "budget=120s",

@@ -190,10 +190,8 @@ static void test_flushes(void **state)
 {
 	char command[8192];
 
-	if (!make_loop("mkfs.ext4 -q -m 0")) {
-		print_message("SKIP: not permitted here: a loop device\n");
-		skip();
-	}
+	if (!make_loop("mkfs.ext4 -q -m 0"))
+		skip_because("not permitted here: a loop device");
 	write_cache_is("write back");
 	expect_finding("1",
 		" has a volatile write cache, and completed a flush ",
@@ -215,14 +213,10 @@ static void test_flushes(void **state)
 /* Before Linux 6.17 btrfs skipped the sync of a file without a link. */
 static void test_flushes_of_btrfs(void **state)
 {
-	if (!has_btrfs()) {
-		print_message("SKIP: no btrfs here\n");
-		skip();
-	}
-	if (!make_loop("mkfs.btrfs -q")) {
-		print_message("SKIP: not permitted here: a loop device\n");
-		skip();
-	}
+	if (!has_btrfs())
+		skip_because("no btrfs here");
+	if (!make_loop("mkfs.btrfs -q"))
+		skip_because("not permitted here: a loop device");
 	write_cache_is("write back");
 	expect_finding("1",
 		" has a volatile write cache, and completed a flush ",

@@ -364,10 +364,8 @@ static void test_promtool(void **state)
 	static const char *const sessions[] = { "last", "published:a",
 		"published:b", "published:c", "published:d", "published:e" };
 
-	if (system("command -v promtool >promtool")) {
-		print_message("SKIP: no promtool here\n");
-		skip();
-	}
+	if (system("command -v promtool >promtool"))
+		skip_because("no promtool here");
 	run_one("links=10,100");
 	for (size_t i = 0; i < sizeof sessions / sizeof *sessions; i++) {
 		SAID("", "", "export", "openmetrics", "metrics", "--force",

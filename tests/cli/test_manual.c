@@ -127,10 +127,8 @@ static void test_asked(void **state)
 
 static void test_roff(void **state)
 {
-	if (system("command -v groff >/dev/null")) {
-		print_message("SKIP: no groff here\n");
-		skip();
-	}
+	if (system("command -v groff >/dev/null"))
+		skip_because("no groff here");
 	struct ran ran = RUN("/usr/bin/env", "groff", "-ww", "-man", "-Tutf8",
 		"-P-cbuo", BUILT);
 	assert_status(ran, 0);

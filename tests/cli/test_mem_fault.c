@@ -95,8 +95,7 @@ static struct ran major_faults(const char *advice, const char *size)
 	assert_status(ran, 0);
 	if (contains(&ran.out, "which is memory")) {
 		ran_free(&ran);
-		print_message("SKIP: no disk below /var/tmp here\n");
-		skip();
+		skip_because("no disk below /var/tmp here");
 	}
 	return ran;
 }

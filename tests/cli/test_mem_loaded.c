@@ -5,10 +5,8 @@ static void test_curve(void **state)
 {
 	struct ran ran;
 
-	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
-		print_message("SKIP: one processor only\n");
-		skip();
-	}
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+		skip_because("one processor only");
 	ran = RUN(PROGRAM, "run", "mem.loaded", "pause=0,1us,idle",
 		"op=read,write,copy", "threads=2", "size=8M", "launches=6",
 		"trials=8", "budget=20s", "-v");

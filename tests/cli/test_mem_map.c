@@ -32,10 +32,8 @@ static void test_sharers_need_processors(void **state)
 static void test_a_sharer(void **state)
 {
 	skip_if_instrumented();
-	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
-		print_message("SKIP: one processor only\n");
-		skip();
-	}
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+		skip_because("one processor only");
 	struct ran ran = RUN(PROGRAM, "run", "mem.map",
 		"op=munmap,mprotect,madvise", "touched=all", "pages=16",
 		"sharers=0..1+1", "launches=6", "trials=5", "budget=20s",

@@ -32,10 +32,8 @@ static unsigned recount(const char *option, const char *of)
 
 static void test_public(void **state)
 {
-	if (access(captures, R_OK)) {
-		print_message("SKIP: no public captures here\n");
-		skip();
-	}
+	if (access(captures, R_OK))
+		skip_because("no public captures here");
 	if (!has_python())
 		skip();
 	assert_true(recount("", captures) > 30);

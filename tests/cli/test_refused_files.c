@@ -299,10 +299,8 @@ static void test_little_memory(void **state)
 
 	write_file("meminfo", "MemAvailable: 32768 kB\n");
 	if (own_namespaces(CLONE_NEWNS) ||
-		mount("meminfo", "/proc/meminfo", NULL, MS_BIND, NULL)) {
-		print_message("SKIP: not permitted here: mounting\n");
-		skip();
-	}
+		mount("meminfo", "/proc/meminfo", NULL, MS_BIND, NULL))
+		skip_because("not permitted here: mounting");
 	text_add(&text, "{\"a\":[0");
 	for (int i = 0; i < VALUES; i++)
 		text_add_chars(&text, ",0", 2);

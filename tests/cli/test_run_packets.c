@@ -330,10 +330,8 @@ static void test_helper_fails(void **state)
 	ran = RUN(program, "run", "net.rtt", "capture=on", "launches=6",
 		"trials=20", "--json");
 	assert_status(ran, 0);
-	if (contains(&ran.out, "\"off: cannot capture")) {
-		print_message("SKIP: not permitted here: capture\n");
-		skip();
-	}
+	if (contains(&ran.out, "\"off: cannot capture"))
+		skip_because("not permitted here: capture");
 	assert_contains(ran.out, "\"a launch has no packets: the capture "
 				 "helper did not start\"");
 	assert_contains(ran.out, "\"the capture of a launch is incomplete: "

@@ -101,10 +101,8 @@ static void test_no_nodes(void **state)
 {
 	struct ran ran = run_thin(thin_nodes, PROGRAM, "machine");
 
-	if (ran.status == -1) {
-		print_message("SKIP: not permitted here: no memory nodes\n");
-		skip();
-	}
+	if (ran.status == -1)
+		skip_because("not permitted here: no memory nodes");
 	assert_status(ran, 0);
 	assert_contains(ran.out, "cores and caches unknown");
 	ran_free(&ran);

@@ -160,10 +160,8 @@ static void test_same(void **state)
 
 static void test_other(void **state)
 {
-	if (second_cpu < 0) {
-		print_message("SKIP: one processor only\n");
-		skip();
-	}
+	if (second_cpu < 0)
+		skip_because("one processor only");
 	pid_t first = start_first(first_cpu);
 	struct ran ran = run_second(second_cpu);
 	assert_false(names(&ran, first));

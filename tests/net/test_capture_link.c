@@ -348,10 +348,8 @@ static void test_paced(void **state)
 	struct link_settings settings = link_preset();
 	struct transfer transfer;
 
-	if (!is_offered("bbr")) {
-		print_message("SKIP: not permitted here: no bbr\n");
-		skip();
-	}
+	if (!is_offered("bbr"))
+		skip_because("not permitted here: no bbr");
 	transfer_made(&transfer, &settings, "bbr", LONG_BYTES, has_same_rounds);
 	assert_same_rounds(&transfer);
 	assert_kernel_agrees(&transfer);

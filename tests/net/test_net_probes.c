@@ -87,8 +87,7 @@ static void test_a_message_begins_with_its_first_write(void **state)
 			"host=link", "rtt=20ms", "size=1K", directions[i]);
 		if (contains(&ran.out, "\"unavailable\"")) {
 			ran_free(&ran);
-			print_message("SKIP: not permitted here: a link\n");
-			skip();
+			skip_because("not permitted here: a link");
 		}
 		assert_measured(&ran, "\"bandwidth\"");
 		double bandwidth = median_of(&ran, "bandwidth");

@@ -31,10 +31,8 @@ static void test_r03_screen_off_the_measuring_processor(void **state)
 	struct seat seat;
 	int looks[UNKNOWN + 1] = { 0 };
 
-	if (sysconf(_SC_NPROCESSORS_ONLN) < 2) {
-		print_message("SKIP: one processor only\n");
-		skip();
-	}
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+		skip_because("one processor only");
 	seat_open(&seat, &(struct seat_options){ 0 });
 	seat_idle(&seat);
 	seat_type(&seat, ":run cpu.syscall budget=60s launches=30\r");

@@ -98,10 +98,8 @@ static void tapes_lie_in_memory_beside_a_disk(void **state)
 	char *folders[RUNTIME_FOLDERS], left[sizeof disk + 16];
 	struct stat is;
 
-	if (!is_disk(disk)) {
-		print_message("SKIP: no folder on a disk here\n");
-		skip();
-	}
+	if (!is_disk(disk))
+		skip_because("no folder on a disk here");
 	setenv("XDG_RUNTIME_DIR", disk, 1);
 	snprintf(left, sizeof left, "%s/benchtop", disk);
 	assert_folder(folder_runtime(), shared);

@@ -159,10 +159,8 @@ static void test_loop_in_memory(void **state)
 	char shared[] = "/dev/shm/benchtop-flush-XXXXXX";
 	struct statfs disk;
 
-	if (statfs("/dev/shm", &disk) || disk.f_type != TMPFS_MAGIC) {
-		print_message("SKIP: no tmpfs in /dev/shm\n");
-		skip();
-	}
+	if (statfs("/dev/shm", &disk) || disk.f_type != TMPFS_MAGIC)
+		skip_because("no tmpfs in /dev/shm");
 	make_image(shared, "none");
 	shell("ln -sfn $v ../$n", "shared", shared);
 	make_loop("loop2", "/shared");

@@ -60,10 +60,8 @@ static void a_name_is_asked_for_once(void **state)
 		file_nfs_make("nfs://far/export/?nfsport=1&mountport=1", 4096,
 			1, &probe, &lost, &error);
 	assert_null(file);
-	if (strstr(error.message, "needs libnfs")) {
-		print_message("SKIP: no libnfs here\n");
-		skip();
-	}
+	if (strstr(error.message, "needs libnfs"))
+		skip_because("no libnfs here");
 	assert_true(lost);
 	assert_non_null(strstr(error.message, "nfs://far/export/"));
 	assert_int_equal(names, 1);
