@@ -9,6 +9,9 @@
 . "$(dirname "$0")/setup.sh"
 benchtop=$1
 size=${SIZE:-256M}
+# With the chain on the last processor, the load thread runs on the first.
+first=$(awk '/^Cpus_allowed_list/ { split($2, a, /[,-]/); print a[1] }' \
+	/proc/self/status)
 
 # figures RUN: lines of experiment, pause or -, metric, median and its interval.
 figures() {
@@ -26,8 +29,8 @@ figures() {
 round=0
 while [ "$round" -lt "$rounds" ]; do
 	figures "mem.latency size=$size order=local budget=15s"
-	figures "mem.loaded threads=2 size=$size budget=20s"
-	figures "mem.bandwidth op=read size=$size budget=4s"
+	figures "mem.loaded threads=2 size=$size cpu=$cpu budget=20s"
+	figures "mem.bandwidth op=read size=$size cpu=$first budget=4s"
 	echo round
 	round=$((round + 1))
 done | awk "$middle"'
