@@ -67,6 +67,8 @@ void doctor_glance(struct lab *lab)
 		input.cpu = place.cpu;
 	if (input.cpu >= 0 && lab->clocks->measured_ns[input.cpu])
 		input.clock = &lab->clocks->facts[input.cpu];
+	if (input.cpu >= 0 && lab->places.siblings_ns[input.cpu])
+		input.sibling = &lab->places.siblings[input.cpu];
 	check(lab, &input);
 }
 
