@@ -318,6 +318,11 @@ static void test_find(void **state)
 	assert_string_equal(screen_descriptor(&screen)->name, "cpu.call");
 	press("N");
 	assert_string_equal(screen_descriptor(&screen)->name, "mem.latency");
+	/* A name counts before a title, here "System call". */
+	screen_execute(&screen, "pick cpu.call; find m");
+	assert_string_equal(screen_descriptor(&screen)->name, "mem.latency");
+	screen_execute(&screen, "pick cpu.call; again 1");
+	assert_string_equal(screen_descriptor(&screen)->name, "cpu.syscall");
 	press("/");
 	fixture_type(&screen, "nowhere");
 	press("Enter");

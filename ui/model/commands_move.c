@@ -243,16 +243,21 @@ enum outcome exec_point(const struct call *call, struct reply *reply)
 
 /* ---- finding ---------------------------------------------------------- */
 
+static bool is_named(const struct experiment *experiment, const char *piece)
+{
+	return strcasestr(experiment->name, piece);
+}
+
 static bool is_like(const struct experiment *experiment, const char *piece)
 {
-	return strcasestr(experiment->name, piece) ||
+	return is_named(experiment, piece) ||
 		strcasestr(experiment->title, piece) ||
 		strcasestr(experiment->question, piece);
 }
 
-/* Selects the next experiment in a direction that matches the search. */
-static enum outcome find_next(struct screen *screen, int step,
-	struct reply *reply)
+/* Selects the next experiment in a direction that is one of the wanted. */
+static bool find_next(struct screen *screen, int step,
+	bool (*wanted)(const struct experiment *, const char *piece))
 {
 	int count = (int)screen->lab->registry.count;
 	int from = (int)screen_experiment(screen);
@@ -262,13 +267,18 @@ static enum outcome find_next(struct screen *screen, int step,
 		const struct experiment *experiment =
 			screen->lab->registry.list[at];
 
-		if (!is_like(experiment, screen->found))
+		if (!wanted(experiment, screen->found))
 			continue;
 		screen_bring(screen, (size_t)at, false);
 		screen_say(screen, ROLE_TEXT, "%s: %s", experiment->name,
 			experiment->question);
-		return OUTCOME_DONE;
+		return true;
 	}
+	return false;
+}
+
+static enum outcome fail_find(const struct screen *screen, struct reply *reply)
+{
 	return reply_fail(reply, STATUS_USAGE,
 		"no experiment has '%.60s' in its name, title or question",
 		screen->found);
@@ -284,7 +294,9 @@ enum outcome exec_find(const struct call *call, struct reply *reply)
 	}
 	free(screen->found);
 	screen->found = xstrdup(call->arg[0]);
-	return find_next(screen, 1, reply);
+	if (find_next(screen, 1, is_named) || find_next(screen, 1, is_like))
+		return OUTCOME_DONE;
+	return fail_find(screen, reply);
 }
 
 enum outcome exec_again(const struct call *call, struct reply *reply)
@@ -294,5 +306,7 @@ enum outcome exec_again(const struct call *call, struct reply *reply)
 	if (!screen->found)
 		return reply_fail(reply, STATUS_USAGE,
 			"no search yet: / starts one");
-	return find_next(screen, steps_of(call) < 0 ? -1 : 1, reply);
+	if (find_next(screen, steps_of(call) < 0 ? -1 : 1, is_like))
+		return OUTCOME_DONE;
+	return fail_find(screen, reply);
 }

@@ -175,8 +175,8 @@ const struct command screen_commands[] = {
 	{ "prompt", "[TEXT]", "open the `:` line", "prompt save", 0, 64,
 		ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN, NULL, exec_prompt },
 	{ "find", "[TEXT]",
-		"select the next experiment with TEXT in its name, title or "
-		"question; without TEXT, open the `/` line",
+		"select the next experiment with TEXT in its name, or else "
+		"in its title or question; without TEXT, open the `/` line",
 		"find sys", 0, 1, ARGUMENT_TEXT, NULL, NULL, COMMAND_SCREEN,
 		NULL, exec_find },
 	STEPS("again", "find the next match, or with -1 the previous match",
