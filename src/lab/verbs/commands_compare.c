@@ -457,7 +457,8 @@ const struct command compare_commands[] = {
 		"rates. -v shows every point, its threshold and its interval. "
 		"--fail-if-slower gives the exit status 1 if a metric is "
 		"proven slower by this much or nothing could be tested, and 7 "
-		"(measure again) if one is undecided",
+		"(measure again) if one is undecided or if other guests of the "
+		"host may have caused its change",
 		"compare monday.json today.json --fail-if-slower 5%", 1, 64,
 		ARGUMENT_FILE, published_names, compare_options,
 		COMMAND_READS, check_compare, exec_compare },
