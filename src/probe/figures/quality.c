@@ -42,9 +42,14 @@ double quality_widest(const struct results *results)
 	return fmax(rough_times * results->plan.precision, rough_least);
 }
 
+bool quality_is_crowd(double others)
+{
+	return others > crowded;
+}
+
 bool quality_crowded(const struct results *results)
 {
-	return results->place.others > crowded;
+	return quality_is_crowd(results->place.others);
 }
 
 bool quality_prefers_cycles(double half, double half_in_cycles)

@@ -33,6 +33,8 @@
 double quality_widest(const struct results *);
 /* True if other tasks had a share of the measured processors that makes figures
  * of sleeping tasks or of several threads longer. */
+bool quality_is_crowd(double others);
+/* The same of a run. */
 bool quality_crowded(const struct results *);
 /* The same for a metric of a point: false for counts and shares, and for one
  * thread of a run that has several. */

@@ -176,7 +176,9 @@ static void say_causes(const struct results *results,
 	const char *gap = "; ";
 
 	if (digest->quality == QUALITY_SHARED_CORE) {
-		text_add(text, "%sthe core was shared", gap);
+		text_add(text, "%s%s", gap,
+			digest->crowded ? "other tasks were busy" :
+					  "the core was shared");
 		gap = ", ";
 	}
 	if (kernel && machine->page_table_isolation) {

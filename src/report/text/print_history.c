@@ -10,6 +10,7 @@
 #include "digest.h"
 #include "figure.h"
 #include "print_levels.h"
+#include "quality.h"
 #include "text_axis.h"
 
 enum { AXIS_LEAST = 16, AXIS_MOST = 41, DAY = 10, YEAR = 4 };
@@ -91,7 +92,8 @@ static const char *doubt(const struct history *history,
 {
 	if (history->regime != REGIME_SHARED &&
 		point->quality == QUALITY_SHARED_CORE)
-		return "shared";
+		return quality_is_crowd(point->others) ? "other tasks" :
+							 "shared core";
 	if (!kept_point_counts(point))
 		return "not enough data";
 	return point->headline.median > 0 ? "alone" : "not above 0";

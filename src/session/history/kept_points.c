@@ -32,6 +32,7 @@ struct scan {
 	struct text setting;
 	struct surroundings *surroundings;
 	double hz, multiplies, overhead; /* of the run's clock */
+	double others; /* the processors' time that other tasks used */
 	double *canaries;                /* ticks, one per launch; owned */
 	size_t canary_count;
 	double ruler_ns; /* of the point */
@@ -180,6 +181,7 @@ static void add_point(struct scan *scan, const char *metric,
 		.shared = figure_in(json_find(regimes, "shared")),
 		.regime = regime_in(figures),
 		.alone = alone_of(figures),
+		.others = scan->others,
 		.quality = quality_in(figures),
 		.canary_ns = canary_of(scan),
 		.ruler_ns = scan->ruler_ns,
@@ -276,7 +278,7 @@ static void begin_run(struct kept_line *line, struct scan *scan)
 		!strcmp(scan->name, scan->experiment);
 	scan->watched_metric = kept_watched(scan->experiments, scan->name);
 	scan->runs++;
-	scan->hz = scan->multiplies = scan->overhead = NAN;
+	scan->hz = scan->multiplies = scan->overhead = scan->others = NAN;
 	scan->canary_count = 0;
 }
 
@@ -370,6 +372,8 @@ static bool read_run_line(struct kept_line *line, struct scan *scan)
 		scan->overhead = read_number(line);
 	} else if (kept_is_member(line, "    \"canary_multiplies\":")) {
 		scan->multiplies = read_number(line);
+	} else if (kept_is_member(line, "    \"others\":")) {
+		scan->others = read_number(line);
 	} else if (kept_is_member(line, "     \"canary\":")) {
 		take_canary(line, scan);
 	} else {

@@ -33,6 +33,7 @@ struct kept_point {
 	double *launches; /* medians, owned; NULL below schema 1.4 */
 	size_t launch_count;
 	double alone; /* fraction of the trials alone on the core; NaN */
+	double others; /* of the processors' time, used by other tasks; NaN */
 	enum quality quality;
 	/* The run's canary, ns per multiplication, and the point's memory
 	 * ruler, ns per reading (of 64 loads): medians; NaN: none. */

@@ -23,6 +23,7 @@ static struct surroundings unknown;
 		.headline = { (ns), true, \
 			{ (ns) * (1 - (half)), (ns) * (1 + (half)) } }, \
 		.shared = { .median = NAN }, .alone = (share), \
+		.others = NAN, \
 		.quality = (how), .canary_ns = NAN, .ruler_ns = NAN }
 
 struct printed {
@@ -76,22 +77,28 @@ static void test_times(void **state)
 	golden_text("history-times", print, &printed);
 }
 
-/* Without a run that counts, there is no axis. */
+/* Without a run that counts, there is no axis. A core is called shared only if
+ * it was: here other tasks used a quarter of the processors. */
 static void test_none_counts(void **state)
 {
-	static const struct kept_point list[] = {
+	struct kept_point list[] = {
 		RUN_OF("2025-11-20T09:15:00+0100", 89.5, .003, 0, fc669,
 			QUALITY_SHARED_CORE),
+		RUN_OF("2025-11-21T09:15:00+0100", 89.5, .003, 1, fc669,
+			QUALITY_SHARED_CORE),
 	};
-	const struct printed printed = { list, 1 };
+	const struct printed printed = { list, 2 };
 	struct text text = { 0 };
 
+	list[1].others = .25;
 	print(&printed, &text_layout_plain, &text);
 	assert_string_equal(text.chars,
 		"  cpu.syscall call=getppid via=raw\n"
 		"  day       median     95 %  alone  kernel\n"
 		"  Nov 20  89.50 ns  +-0.3 %    0 %  6.18.44"
-		"  shared, not counted\n"
+		"  shared core, not counted\n"
+		"  Nov 21  89.50 ns  +-0.3 %  100 %  6.18.44"
+		"  other tasks, not counted\n"
 		"  Changes are searched from 10 counted runs on.\n");
 	text_free(&text);
 }

@@ -125,6 +125,7 @@ static void test_rulers(void **state)
 		"    \"hz\":2000000000,\n"
 		"    \"overhead\":100,\n"
 		"    \"canary_multiplies\":200,\n"
+		"    \"others\":0.25,\n"
 		"     \"canary\":400,\n     \"canary\":440,\n"
 		"     \"args\":{},\n"
 		"     \"visits\":[{\"memory_ruler\":[0,4100,3,4300]},"
@@ -142,6 +143,7 @@ static void test_rulers(void **state)
 	assert_int_equal(points.count, 2);
 	const struct kept_point *point = points.list;
 	assert_near(point->canary_ns, 420 / 2. / 200);
+	assert_near(point->others, .25);
 	assert_near(point->ruler_ns, (4300 - 100) / 2.);
 	assert_int_equal(point->regime, REGIME_ALONE);
 	assert_near(point->shared.median, 2);
