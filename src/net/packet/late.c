@@ -193,8 +193,8 @@ void late_repaired(struct step *step, const struct filling *filling,
 		.times = verdict == LATE_AGAIN,
 	};
 
-	/* The capture lost what was acknowledged before it was seen. */
-	if (filling->unseen)
+	/* The capture lost what was acknowledged long before it was seen. */
+	if (filling->unseen && !is_answered(step, filling))
 		return;
 	ids_stamp(step, &range);
 	if (repaired->count == REPAIRED_MAX)

@@ -21,8 +21,10 @@ static void say_flight(struct talk *talk, int missing)
 				.length = SEGMENT, .tsval = 100050, .ip_id = 7);
 }
 
-/* At `tap`, the receiver requests the missing segment, and its repeat comes. */
-static void begin_repaired(struct talk *talk, enum tap tap, bool timestamps)
+/* At `tap`, the receiver requests the missing segment, and its repeat comes. If
+ * it is recorded late, its acknowledgement is before it. */
+static void begin_repaired(struct talk *talk, enum tap tap, bool timestamps,
+	bool late)
 {
 	talk_begin(talk, tap);
 	talk->flow.timestamps = timestamps;
@@ -31,11 +33,14 @@ static void begin_repaired(struct talk *talk, enum tap tap, bool timestamps)
 	for (int i = 0; i < 5; i++)
 		say_acked(talk, 51 + i * 0.1, MISSING, MISSING + 1,
 			MISSING + 2 + i);
-	SAY(talk, .ms = 95, .seq = MISSING * SEGMENT, .length = SEGMENT,
-		.tsval = 100095, .ip_id = 7);
+	if (late)
+		say_acked(talk, 95.1, SENT, 0, 0);
+	SAY(talk, .ms = late ? 95.3 : 95, .seq = MISSING * SEGMENT,
+		.length = SEGMENT, .tsval = 100095, .ip_id = 7);
 	assert_int_equal(talk->last.marks, MARK_RETRANSMISSION);
 	assert_int_equal(talk->last.why, RETRANSMIT_FAST);
-	say_acked(talk, 95.1, SENT, 0, 0);
+	if (!late)
+		say_acked(talk, 95.1, SENT, 0, 0);
 }
 
 static void say_missing(struct talk *talk, double ms, int tsval)
@@ -62,10 +67,11 @@ static void assert_counts(const struct talk *talk, uint64_t again,
 static void test_original(void **state)
 {
 	for (int tap = TAP_CLIENT; tap <= TAP_MIDDLE; tap++)
-		for (int twice = 0; twice < 2; twice++) {
+		for (int kind = 0; kind < 4; kind++) {
+			bool twice = kind & 1;
 			struct talk talk;
 
-			begin_repaired(&talk, (enum tap)tap, true);
+			begin_repaired(&talk, (enum tap)tap, true, kind & 2);
 			if (twice)
 				say_missing(&talk, 140, 100140);
 			assert_counts(&talk, 1 + twice, 0, 0);
@@ -135,7 +141,7 @@ static void test_part(void **state)
 {
 	struct talk talk;
 
-	begin_repaired(&talk, TAP_SERVER, true);
+	begin_repaired(&talk, TAP_SERVER, true, false);
 	SAY(&talk, .ms = 550, .seq = (MISSING - 1) * SEGMENT,
 		.length = 2 * SEGMENT, .tsval = 100050);
 	assert_true(talk.last.marks & MARK_RETRANSMISSION);
@@ -149,7 +155,7 @@ static void test_no_timestamps(void **state)
 {
 	struct talk talk;
 
-	begin_repaired(&talk, TAP_SERVER, false);
+	begin_repaired(&talk, TAP_SERVER, false, false);
 	say_missing(&talk, 550, 0);
 	assert_int_equal(talk.last.marks,
 		MARK_RETRANSMISSION | MARK_REORDERED);
@@ -163,7 +169,7 @@ static void test_no_timestamps(void **state)
 	say_missing(&talk, 600, 0);
 	assert_counts(&talk, 2, 0, 1);
 	talk_end(&talk);
-	begin_repaired(&talk, TAP_CLIENT, false);
+	begin_repaired(&talk, TAP_CLIENT, false, false);
 	say_missing(&talk, 550, 0);
 	assert_counts(&talk, 2, 0, 0);
 	talk_end(&talk);
