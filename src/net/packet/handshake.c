@@ -121,33 +121,44 @@ static void note_scaling(struct step *step)
 	connection->scaling = both & OPTION_WSCALE;
 }
 
-/* The largest segments of each side: the minimum of both MSS options, minus the
- * size of timestamps. */
+/* The largest segment that a receiver accepts (RFC 9293, 3.7.1). */
+static uint32_t mss_of(const struct offer *offer, uint8_t version)
+{
+	enum { MSS_WITHOUT_4 = 536, MSS_WITHOUT_6 = 1220 };
+
+	if (offer->options.present & OPTION_MSS)
+		return offer->options.mss_bytes;
+	return version == 6 ? MSS_WITHOUT_6 : MSS_WITHOUT_4;
+}
+
+static bool hides_mss(const struct offer *offer)
+{
+	return offer->options.state == OPTIONS_TRUNCATED &&
+		!(offer->options.present & OPTION_MSS);
+}
+
+/* The largest segments of each side: what the other side accepts, but not more
+ * than its own offer, which shows the MTU of its network. */
 static void note_mss(struct step *step)
 {
-	enum { MSS_WITHOUT = 536 };
-	struct side *self = step->self, *peer = step->peer;
-	unsigned both =
-		self->offer.options.present & peer->offer.options.present;
-	uint32_t least = UINT32_MAX;
+	const struct offer *self = &step->self->offer;
+	const struct offer *peer = &step->peer->offer;
+	unsigned both = self->options.present & peer->options.present;
+	unsigned taken_bytes = both & OPTION_TIMESTAMPS ? TIMESTAMPS_BYTES : 0;
 
-	if (!self->offer.seen || !peer->offer.seen)
+	if (!self->seen || !peer->seen || hides_mss(self) || hides_mss(peer))
 		return;
 	for (int i = 0; i < 2; i++) {
-		const struct offer *offer = i ? &peer->offer : &self->offer;
-		uint32_t mss = offer->options.present & OPTION_MSS ?
-			offer->options.mss_bytes :
-			MSS_WITHOUT;
+		struct side *side = &step->connection->side[i];
+		const struct offer *own = &side->offer;
+		uint32_t mss = mss_of(&step->connection->side[!i].offer,
+			step->packet->from.version);
 
-		if (offer->options.state == OPTIONS_TRUNCATED &&
-			!(offer->options.present & OPTION_MSS))
-			return;
-		if (mss < least)
-			least = mss;
+		if (own->options.present & OPTION_MSS &&
+			own->options.mss_bytes < mss)
+			mss = own->options.mss_bytes;
+		side->mss_bytes = mss > taken_bytes ? mss - taken_bytes : mss;
 	}
-	if (both & OPTION_TIMESTAMPS && least > TIMESTAMPS_BYTES)
-		least -= TIMESTAMPS_BYTES;
-	self->mss_bytes = peer->mss_bytes = least;
 }
 
 /* RFC 9768, table 2: all three flags request it, and the replies also report

@@ -23,6 +23,40 @@ static void test_legs(void **state)
 	talk_end(&talk);
 }
 
+/* A SYN without MSS: the other side sends 536 bytes, with IPv6 1220 (RFC 9293,
+ * 3.7.1). Its own segments are as long as the other side accepts. */
+static void test_no_mss(void **state)
+{
+	static const struct {
+		int mss[2];
+		unsigned four[2], six[2];
+	} cases[] = {
+		{ { 0, 0 }, { 536, 536 }, { 1220, 1220 } },
+		{ { 1460, 0 }, { 536, 1460 }, { 1220, 1460 } },
+		{ { 0, 1440 }, { 1440, 536 }, { 1440, 1220 } },
+		{ { 500, 0 }, { 500, 500 }, { 500, 500 } },
+		{ { 1460, 1400 }, { 1400, 1400 }, { 1400, 1400 } },
+	};
+
+	for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+		bool six = i & 1;
+		struct talk talk;
+
+		talk_begin(&talk, TAP_CLIENT);
+		talk.flow.six = six;
+		talk.flow.timestamps = false;
+		for (int side = CLIENT; side <= SERVER; side++)
+			SAY(&talk, .ms = 40 * side, .side = side, .seq = -1,
+				.flags = TCP_SYN | (side ? TCP_ACK : 0),
+				.mss = cases[i / 2].mss[side]);
+		for (int side = CLIENT; side <= SERVER; side++)
+			assert_int_equal(talk_side(&talk, side)->mss_bytes,
+				six ? cases[i / 2].six[side] :
+				      cases[i / 2].four[side]);
+		talk_end(&talk);
+	}
+}
+
 /* SYNs whose timestamps the capture cut off: those of data show that segments
  * have room for 12 bytes less. */
 static void test_cut_options(void **state)
@@ -422,6 +456,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_legs),
+		cmocka_unit_test(test_no_mss),
 		cmocka_unit_test(test_cut_options),
 		cmocka_unit_test(test_all_options_cut),
 		cmocka_unit_test(test_tap),
