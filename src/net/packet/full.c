@@ -92,13 +92,14 @@ void full_room(struct step *step, uint64_t edge)
 
 /* ---- data -------------------------------------------------------------- */
 
-/* The end of the window that the sender knew. At the sender's tap, this is the
- * last one captured; at the far tap, the one in the echoed acknowledgement. 0:
- * unknown. */
-static uint64_t known_edge(const struct step *step)
+/* The end of the window that the sender knew, and in *acked where it begins. At
+ * the sender's tap, this is the last one captured; at the far tap, the one in
+ * the echoed acknowledgement. 0: unknown. */
+static uint64_t known_edge(const struct step *step, uint64_t *acked)
 {
 	const struct packet *packet = step->packet;
 
+	*acked = step->self->acked;
 	if (side_is_near(step->connection, step->side))
 		return step->self->edge;
 	if (!(packet->options.present & OPTION_TIMESTAMPS) ||
@@ -106,7 +107,10 @@ static uint64_t known_edge(const struct step *step)
 		return 0;
 	const struct tcp_echo *echo =
 		echo_find(step->peer, packet->options.tsecr);
-	return echo ? echo->edge : 0;
+	if (!echo)
+		return 0;
+	*acked = echo->acked;
+	return echo->edge;
 }
 
 /* If not even two segments fit, as on loopback, a half empty window waits for
@@ -150,7 +154,7 @@ static void note_full(struct step *step, uint64_t edge)
 void full_sent(struct step *step)
 {
 	struct side *self = step->self;
-	uint64_t edge = known_edge(step);
+	uint64_t acked, edge = known_edge(step, &acked);
 	bool full = fills(step, edge);
 	int64_t until_ns = self->full_until_ns;
 	struct round *round = round_open(&self->rounds);
@@ -159,8 +163,8 @@ void full_sent(struct step *step)
 		round->window_full = full;
 		round->window_over |= edge && step->end > edge;
 		round->window_known = edge != 0;
-		if (edge > self->acked)
-			round->window_bytes = edge - self->acked;
+		if (edge > acked)
+			round->window_bytes = edge - acked;
 	}
 	self->window_filled &= full;
 	if (!full ||

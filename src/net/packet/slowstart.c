@@ -308,8 +308,6 @@ static bool has_resumed(const struct rounds *rounds)
 		bytes = round->in_flight_bytes;
 	if (!round->window_full)
 		return bytes * 10 > greater(most, rounds->filled_bytes) * 11;
-	/* Beside the receiver, which has acknowledged most of it already, the
-	 * window is less than the flight that fills it. */
 	uint64_t filled = greater(most,
 		rounds->at[rounds->exit.round - 1].window_bytes);
 	return bytes * 2 > most * 3 &&

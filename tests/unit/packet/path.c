@@ -61,10 +61,17 @@ static void path_send(struct path *path, int number)
 	path->data[i].tsecr = path->echo;
 }
 
+/* The receive window behind so many segments; 0: large. */
+static int window_behind(const struct path *path, int segments)
+{
+	return path->wide && segments >= path->wide_from ? path->wide :
+							   path->window;
+}
+
 static void path_send_more(struct path *path)
 {
-	int room = path->window && path->window < path->cwnd ? path->window :
-							       path->cwnd;
+	int window = window_behind(path, path->una);
+	int room = window && window < path->cwnd ? window : path->cwnd;
 
 	while (path->next < path->total && path->next - path->una < room) {
 		if (path->pause_after && path->next >= path->pause_after &&
@@ -77,8 +84,8 @@ static void path_send_more(struct path *path)
 /* An acknowledgement as seen at the receiver's end or at the sender's end. */
 static void path_say_ack(const struct path *path, struct talk *talk, int i)
 {
-	int window =
-		path->window ? (path->window * PATH_MSS + 127) / 128 : 60000;
+	int segments = window_behind(path, path->acks[i].number);
+	int window = segments ? (segments * PATH_MSS + 127) / 128 : 60000;
 	int from = path->acks[i].from, to = path->acks[i].to;
 
 	SAY(talk, .ms = path->now_ms, .side = SERVER,

@@ -1,6 +1,6 @@
 /* A receiver that reads slowly: its window limits the sender also while it is
  * not closed. */
-#include "talk.h"
+#include "rounds.h"
 
 enum { MSS = 1448, MS = 1000000 };
 
@@ -92,6 +92,27 @@ static void test_far(void **state)
 	talk_end(&talk);
 }
 
+/* The window widens once after it was full: slow start ends where the wider
+ * one is full, at either tap. */
+static void test_widened(void **state)
+{
+	struct path *path = path_new();
+
+	path->window = 10;
+	path->wide_from = 20;
+	path->wide = 19;
+	path_run(path);
+	for (int far = 0; far < 2; far++) {
+		const struct side *sender =
+			path_sender(far ? &path->far : &path->near);
+
+		assert_int_equal(sender->rounds.exit.reason, EXIT_WINDOW);
+		assert_true(sender->rounds.exit.certain);
+		assert_int_equal(sender->rounds.exit.round, 4);
+	}
+	path_free(path);
+}
+
 /* No window of the receiver was ever wider than closed. */
 static void test_closed(void **state)
 {
@@ -133,6 +154,7 @@ int main(void)
 		cmocka_unit_test(test_narrow),
 		cmocka_unit_test(test_rounded),
 		cmocka_unit_test(test_far),
+		cmocka_unit_test(test_widened),
 		cmocka_unit_test(test_closed),
 		cmocka_unit_test(test_closed_at_first),
 	};
