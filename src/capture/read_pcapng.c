@@ -28,6 +28,7 @@ static struct {
 	bool swapped;
 	uint32_t kind, length; /* of the block */
 	uint32_t left;         /* bytes of its body that were not read */
+	bool over;             /* the input ended in it */
 	struct interface interfaces[INTERFACES_MAX];
 	uint32_t interface_count; /* of the section */
 	uint32_t interfaces_before; /* of the sections before it */
@@ -51,10 +52,14 @@ static uint32_t ng_u32(const uint8_t *at)
  * ends. */
 static const uint8_t *body_take(uint32_t count)
 {
+	const uint8_t *at;
+
 	if (count > ng.left)
 		return NULL;
 	ng.left -= count;
-	return input_take(count);
+	at = input_take(count);
+	ng.over = !at;
+	return at;
 }
 
 static bool body_skip(uint32_t count)
@@ -62,16 +67,18 @@ static bool body_skip(uint32_t count)
 	if (count > ng.left)
 		return false;
 	ng.left -= count;
-	return input_skip(count);
+	ng.over = !input_skip(count);
+	return !ng.over;
 }
 
 /* The body was too short for its contents, or the file has ended in it. */
 static bool body_short(const char *what)
 {
-	if (input_fault() || input_stopped() || !input_has_rest())
+	if (ng.over)
 		return read_over(false, ng.packets + 1);
-	return read_damaged("a block of %u bytes is too short for %s",
-		ng.length, what);
+	return read_damaged("after packet %llu, a block of %u bytes is too "
+			    "short for %s",
+		(unsigned long long)ng.packets, ng.length, what);
 }
 
 static bool bad_length(void)
