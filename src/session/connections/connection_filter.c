@@ -2,10 +2,29 @@
 #include "connection_filter.h"
 
 #include <arpa/inet.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PORT_MOST = 65535 };
+
+/* The version of an IP address, which may be in brackets if it is 6; 0: it is
+ * none. */
+static uint8_t read_address(const char *address, uint8_t *bytes)
+{
+	size_t length = strlen(address);
+	char inner[INET6_ADDRSTRLEN];
+
+	if (*address == '[' && length <= sizeof inner &&
+		address[length - 1] == ']') {
+		snprintf(inner, sizeof inner, "%.*s", (int)length - 2,
+			address + 1);
+		return inet_pton(AF_INET6, inner, bytes) == 1 ? 6 : 0;
+	}
+	if (inet_pton(AF_INET, address, bytes) == 1)
+		return 4;
+	return inet_pton(AF_INET6, address, bytes) == 1 ? 6 : 0;
+}
 
 static int read_host(struct endpoint *host, const char *address,
 	struct error *error)
@@ -17,9 +36,7 @@ static int read_host(struct endpoint *host, const char *address,
 			"host %s is a second address: expected one host and "
 			"one port, of the same end",
 			text_quoted(address).chars);
-	host->version = inet_pton(AF_INET, address, bytes) == 1 ? 4 :
-		inet_pton(AF_INET6, address, bytes) == 1	? 6 :
-								  0;
+	host->version = read_address(address, bytes);
 	if (!host->version)
 		return error_set(error, STATUS_USAGE,
 			"%s is not an address: expected IPv4 or IPv6, as in "

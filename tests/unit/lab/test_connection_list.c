@@ -325,7 +325,8 @@ static void test_filter(void **state)
 {
 	static const char *const wrong[] = { "host=", "host=ten", "port=0",
 		"port=65536", "port=80x", "hosts=10.0.0.1", "ten", ":", "",
-		":65536", "10.0.0" };
+		":65536", "10.0.0", "host=[10.0.0.1]", "host=[::1",
+		"host=[]", "host=[" };
 	const struct connection *connection;
 	struct connection_filter filter = { 0 };
 	struct error error;
@@ -349,6 +350,22 @@ static void test_filter(void **state)
 		assert_int_equal(connection_filter_read(&filter, wrong[i],
 					 &error),
 			-1);
+	talk_end(&talk);
+}
+
+/* An IPv6 address as the output has it, in brackets, or without. */
+static void test_filter_six(void **state)
+{
+	struct talk talk;
+
+	talk_begin(&talk, TAP_CLIENT);
+	talk.flow.six = true;
+	talk_open(&talk, 40);
+	const struct connection *connection = talk_connection(&talk);
+	assert_true(matches(connection, "host=[2001:db8::1]", NULL));
+	assert_true(matches(connection, "[2001:db8::1]", NULL));
+	assert_true(matches(connection, "2001:db8::1", NULL));
+	assert_false(matches(connection, "host=[2001:db8::3]", NULL));
 	talk_end(&talk);
 }
 
@@ -390,6 +407,7 @@ int main(void)
 		cmocka_unit_test(test_two_vlans),
 		cmocka_unit_test(test_equal_times),
 		cmocka_unit_test(test_filter),
+		cmocka_unit_test(test_filter_six),
 		cmocka_unit_test(test_filter_twice),
 	};
 
