@@ -65,17 +65,21 @@ static double bytes_of(const cJSON *item)
 		number(child(sides, "server"), "payload_bytes");
 }
 
-/* NAN: unknown. */
+/* The least of the handshake and of both sides; NAN: unknown. */
 static double rtt_of(const cJSON *item)
 {
-	const cJSON *sides = child(item, "sides");
-	const cJSON *sender = child(sides, child(item, "sender")->valuestring);
 	const cJSON *path = child(child(item, "handshake"), "path_rtt_ns");
-	const cJSON *rtt = child(sender, "rtt");
+	double least = cJSON_IsNull(path) ? NAN : path->valuedouble;
+	const cJSON *side;
 
-	if (number(rtt, "samples") > 0)
-		return number(rtt, "least_ns");
-	return cJSON_IsNull(path) ? NAN : path->valuedouble;
+	cJSON_ArrayForEach(side, child(item, "sides"))
+	{
+		const cJSON *rtt = child(side, "rtt");
+
+		if (number(rtt, "samples") > 0)
+			least = fmin(least, number(rtt, "least_ns"));
+	}
+	return least;
 }
 
 static void add_span(struct text *text, double span_ns, bool drawn)

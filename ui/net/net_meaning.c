@@ -74,12 +74,14 @@ static void say_opening(const struct net_scene *scene, struct text *text)
 			"Packet %llu is the same SYN in another VLAN: either "
 			"may have been answered.",
 			(unsigned long long)handshake->twin);
-	else if (connection->tap == TAP_SERVER)
+	else if (connection->tap == TAP_SERVER) {
+		text_clear(&path);
+		net_span(scene, handshake->b.took_ns, &path);
 		text_add(text,
 			"Captured at the server: the round trip, %s, is from "
 			"SYN ACK to ACK.",
 			path.chars);
-	else if (connection->tap == TAP_MIDDLE)
+	} else if (connection->tap == TAP_MIDDLE)
 		text_add(text,
 			"Captured in mid-path: both legs together are the "
 			"round trip, %s.",

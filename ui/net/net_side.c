@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "amounts.h"
+#include "connection_figures.h"
 #include "view_net.h"
 
 enum { NAME = 14, LINES_MOST = 40 };
@@ -231,7 +232,8 @@ static void line_round_trip(const struct net_scene *scene, struct lines *lines)
 	const struct side *side = net_sending(scene);
 	struct text text = { 0 };
 
-	line_span(scene, lines, "RTT least", side->rtt.least_ns);
+	line_span(scene, lines, "RTT least",
+		connection_rtt(scene->connection));
 	net_span(scene, side->rtt.smoothed_ns, &text);
 	if (side->rtt.variation_ns != UNKNOWN_NS) {
 		text_add(&text, " +- ");

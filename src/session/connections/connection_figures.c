@@ -3,11 +3,16 @@
 
 int64_t connection_rtt(const struct connection *connection)
 {
-	const struct side *side =
-		&connection->side[connection_sender(connection)];
+	int64_t least_ns = handshake_path_ns(&connection->handshake);
 
-	return side->rtt.samples ? side->rtt.least_ns :
-				   handshake_path_ns(&connection->handshake);
+	for (int i = 0; i < 2; i++) {
+		const struct rtt *rtt = &connection->side[i].rtt;
+
+		if (rtt->samples &&
+			(least_ns == UNKNOWN_NS || rtt->least_ns < least_ns))
+			least_ns = rtt->least_ns;
+	}
+	return least_ns;
 }
 
 uint64_t connection_bytes(const struct connection *connection)

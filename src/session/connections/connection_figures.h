@@ -6,7 +6,7 @@
 
 #include "annotate.h"
 
-/* The least round trip of the side that sent more, else the handshake's;
+/* The least round trip that the data of either side or the handshake shows;
  * UNKNOWN_NS. */
 int64_t connection_rtt(const struct connection *);
 /* Payload of both sides. */
