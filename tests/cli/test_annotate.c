@@ -103,7 +103,7 @@ static void test_copies(void **state)
 	assert_number(tree, "capture.pppoe_packets", 86);
 	assert_number(tree, "capture.repeats", 32);
 	assert_says("zeek-pppoe-over-qinq.pcap",
-		"23 retransmitted or captured twice (duplicates by");
+		"23 retransmitted or captured twice (same sender");
 	/* The other nine are acknowledgements without identification. */
 	assert_never_says("zeek-irc-dcc-send.pcapng", "captured twice");
 	/* Its times are written in one unit. */

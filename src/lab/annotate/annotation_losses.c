@@ -51,8 +51,7 @@ static void add_zero_windows(const struct telling *telling,
 		return;
 	text_add(line, " in %llu spell%s",
 		(unsigned long long)peer->zero_windows,
-		peer->zero_windows == 1 ? "" : "s");
-	text_add(line, " of ");
+		peer->zero_windows == 1 ? " of " : "s, together ");
 	add_span(telling,
 		side_zero_window_ns(telling->connection,
 			(int)(peer - telling->connection->side)),
@@ -149,8 +148,8 @@ static void tell_side_losses(const struct telling *telling, int sender)
 		"(unknown which)");
 	add_count(&line, side->recorded_late, "packet recorded late",
 		"packets recorded late");
-	add_count(&line, peer->duplicate_acks, "duplicate ACK",
-		"duplicate ACKs");
+	add_count(&line, peer->duplicate_acks, "duplicate ACK for it",
+		"duplicate ACKs for it");
 	add_count(&line, peer->sack_acks, "ACK with new SACK ranges",
 		"ACKs with new SACK ranges");
 	add_count(&line, peer->dsacks, "DSACK (data received twice)",

@@ -277,9 +277,9 @@ static void add_doubts(const struct capture_facts *facts, struct text *line)
 			"with invalid TCP options" },
 		{ facts->copies, "identical to an earlier packet" },
 		{ facts->repeats - facts->copies - facts->bare,
-			"retransmitted or captured twice (duplicates by "
-			"sender, IP identification if any, sequence number and "
-			"length)" },
+			"retransmitted or captured twice (same sender, IP "
+			"identification if any, sequence number and length; "
+			"ACKs without an identification are not counted)" },
 		{ facts->stamps_sorted,
 			"sorted by time, which the file has behind later ones "
 			"(packet numbers are those after reordercap)" },

@@ -26,7 +26,7 @@ struct path {
 	int initial, threshold;    /* segments */
 	int total;                 /* segments to send */
 	int window;                /* of the receiver, segments; 0: large */
-	int wide_from, wide;       /* its window from this segment on; 0: same */
+	int wide_from, wide;       /* the window from this segment on */
 	int pause_after;           /* segments; 0: none. Then the application */
 	double pause_ms;           /* writes nothing for this time */
 	bool timestamps, limited, selective;
