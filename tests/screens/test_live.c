@@ -33,6 +33,11 @@ static void wait_until(bool (*so)(void))
 	}
 }
 
+static bool has_run(void)
+{
+	return lab.run != NULL;
+}
+
 static bool has_launch(void)
 {
 	return lab.run && run_results(lab.run)->launch_count > 1;
@@ -108,6 +113,17 @@ static void test_live(void **state)
 	assert_non_null(strstr(drawn(), " few"));
 	assert_non_null(strstr(drawn(), ", stopped"));
 	assert_saved("saved 1 run in ", false);
+	/* Before the first launch of the next run, none of its figures is
+	 * live, and those of the run before are not shown as such. */
+	bool live;
+	screen_execute(&screen, "start");
+	wait_until(has_run);
+	assert_int_equal(run_results(lab.run)->launch_count, 0);
+	assert_null(screen_results(&screen, &live));
+	assert_true(live);
+	assert_non_null(strstr(drawn(), "The run has started."));
+	screen_execute(&screen, "stop");
+	wait_until(is_idle);
 	fixture_close(&lab, &screen);
 }
 

@@ -173,8 +173,8 @@ const struct results *screen_results(const struct screen *screen, bool *live)
 	struct run *run = screen->lab->run;
 
 	*live = run && !strcmp(run_results(run)->experiment, name);
-	if (*live && run_results(run)->launch_count)
-		return run_results(run);
+	if (*live)
+		return run_results(run)->launch_count ? run_results(run) : NULL;
 	return session_last(screen->lab->session, name);
 }
 
