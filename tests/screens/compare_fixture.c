@@ -82,7 +82,7 @@ static void made_runs(struct session *session, bool second)
 	made_fill(calls, swept_point(calls, "read", "raw"), second ? 161 : 188,
 		.02);
 	made_fill(calls, swept_point(calls, "stat", "raw"),
-		second ? 195.3 : 192, .15);
+		second ? 194.2 : 192, .08);
 	made_fill(loads, swept_point(loads, "32K", "random"),
 		second ? .951 : .95, .002);
 	made_fill(loads, swept_point(loads, "8M", "random"),

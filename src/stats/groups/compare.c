@@ -253,7 +253,9 @@ enum verdict verdict_of(double ratio_low, double ratio_high, double delta)
 		return VERDICT_FASTER;
 	if (ratio_low >= 1 - delta && ratio_high <= 1 + delta)
 		return VERDICT_EQUIVALENT;
-	if (ratio_low > 1 || ratio_high < 1)
+	bool excludes = ratio_low > 1 || ratio_high < 1;
+	if (excludes && ratio_low >= 1 - 2 * delta &&
+		ratio_high <= 1 + 2 * delta)
 		return VERDICT_SMALL;
 	return VERDICT_INCONCLUSIVE;
 }

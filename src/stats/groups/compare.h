@@ -45,7 +45,7 @@ enum verdict {
 	VERDICT_FASTER,
 	VERDICT_SLOWER,
 	VERDICT_EQUIVALENT,
-	VERDICT_SMALL, /* changed, but not proven beyond the threshold */
+	VERDICT_SMALL, /* changed, by less than twice the threshold */
 	VERDICT_INCONCLUSIVE,
 };
 /* delta: the threshold, .01 for 1 %. For rates pass 1/ratio, so that a ratio
