@@ -165,7 +165,7 @@ static void test_change(void **state)
 {
 	static const char *const one[] = { "getppid" };
 	static const char *const other[] = { "getpid" };
-	struct results *runs[4];
+	struct results *runs[5];
 
 	for (int i = 0; i < 4; i++) {
 		runs[i] = fixture_results(&fixture_syscall,
@@ -187,6 +187,13 @@ static void test_change(void **state)
 	assert_true(figures.change.any);
 	assert_true(figures.change.verdict == VERDICT_SLOWER);
 	assert_true(fabs(figures.change.comparison.ratio - 1.11) < .01);
+	/* Beside busy other tasks nothing is proven. */
+	runs[4] = fixture_results(&fixture_syscall, one, 1);
+	runs[4]->place.others = .5;
+	session_add_run(session, runs[4]);
+	update(runs[4], 0);
+	assert_true(figures.change.any);
+	assert_true(figures.change.verdict == VERDICT_INCONCLUSIVE);
 }
 
 /* During a run the figures may be out of date; at its end they are exact. */

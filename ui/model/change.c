@@ -9,9 +9,12 @@
 #include "figures.h"
 #include "memory.h"
 #include "past.h"
+#include "quality.h"
 #include "session.h"
 
-#define SMALL_CHANGE .01 /* threshold of the verdicts */
+/* Thresholds of the verdicts: of one session, and of two sessions of a guest
+ * (compare_sessions.h). */
+static const double least_delta = .01, guest_delta = .1;
 
 static bool same_point(const struct results *a, const struct point *p,
 	const struct results *b, const struct point *q)
@@ -40,7 +43,8 @@ static const struct point *find_point(const struct results *results,
 
 /* Compares with the launch medians `before`; moves their finite values to the
  * front. */
-static void compare_with(struct figures *figures, double *before, size_t nb)
+static void compare_with(struct figures *figures, double *before, size_t nb,
+	enum quality quality, double delta)
 {
 	struct rerun_change *change = &figures->change;
 	double *now = xcalloc(figures->launches + 1, sizeof *now);
@@ -54,23 +58,29 @@ static void compare_with(struct figures *figures, double *before, size_t nb)
 			before[kept++] = before[i];
 	change->any = isfinite(change->earlier) &&
 		compare_samples(before, kept, now, nn, &change->comparison);
+	bool decides = quality_decides(quality) &&
+		quality_decides(figures->digest.quality);
 	if (change->any)
-		change->verdict = verdict_of(change->comparison.ratio_low,
-			change->comparison.ratio_high, SMALL_CHANGE);
+		change->verdict = decides ?
+			verdict_of(change->comparison.ratio_low,
+				change->comparison.ratio_high, delta) :
+			VERDICT_INCONCLUSIVE;
 	free(now);
 }
 
 static void compare_run(struct figures *figures, const struct results *earlier,
 	const struct point *point)
 {
+	struct digest digest;
 	double *before, *ignored;
 	size_t nb = results_launch_medians(earlier, point, 0, SCALE_UNIT,
 		&before, &ignored);
 
 	free(ignored);
-	if (!results_median(earlier, point, 0, &figures->change.earlier))
-		figures->change.earlier = NAN;
-	compare_with(figures, before, nb);
+	if (digest_of(earlier, point, 0, &digest)) {
+		figures->change.earlier = digest.headline;
+		compare_with(figures, before, nb, digest.quality, least_delta);
+	}
 	free(before);
 }
 
@@ -83,7 +93,8 @@ static void compare_past(struct figures *figures, const struct session *session)
 		return;
 	memcpy(figures->change.at, past.at, sizeof past.at);
 	figures->change.earlier = past.median;
-	compare_with(figures, past.launches, past.launch_count);
+	compare_with(figures, past.launches, past.launch_count, past.quality,
+		*session->machine.hypervisor ? guest_delta : least_delta);
 }
 
 void change_find(struct figures *figures, const struct session *session)

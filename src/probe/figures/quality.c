@@ -37,6 +37,11 @@ const char *quality_of_scale(const struct digest *digest)
 	return quality_word(digest->quality);
 }
 
+bool quality_decides(enum quality quality)
+{
+	return quality <= QUALITY_ROUGH;
+}
+
 double quality_widest(const struct results *results)
 {
 	return fmax(rough_times * results->plan.precision, rough_least);

@@ -28,6 +28,8 @@
 #include "digest.h"
 #include "results.h"
 
+/* True if a figure of this quality can be compared. */
+bool quality_decides(enum quality);
 /* The largest half-width of an interval with enough data, as a fraction of the
  * median. */
 double quality_widest(const struct results *);

@@ -8,6 +8,7 @@
 #include "digest.h"
 #include "memory.h"
 #include "moments.h"
+#include "quality.h"
 #include "regime.h"
 
 /* In guests: of figures with ruler readings, and of tasks that wait. */
@@ -184,8 +185,7 @@ static void judge_time(struct compare_row *row)
 
 static bool is_undecided(const struct compare_side *side)
 {
-	return side->quality == QUALITY_SHARED_CORE ||
-		side->quality == QUALITY_NOT_ENOUGH;
+	return !quality_decides(side->quality);
 }
 
 static bool is_shared(const struct compare_row *row)

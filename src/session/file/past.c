@@ -13,6 +13,7 @@
 #include "file.h"
 #include "file_open.h"
 #include "json.h"
+#include "quality.h"
 
 enum { INDEX_MOST_BYTES = 2 << 20 };
 
@@ -58,10 +59,12 @@ static void add_line(const struct session *session,
 	const struct results *results, const struct point *point,
 	struct text *lines)
 {
-	double median, *launches;
+	struct digest digest;
+	double *launches;
 
 	if (point->state != POINT_OK ||
-		!results_median(results, point, 0, &median))
+		!digest_of(results, point, 0, &digest) ||
+		!isfinite(digest.headline))
 		return;
 	size_t count = results_launch_medians(results, point, 0, SCALE_UNIT,
 		&launches, NULL);
@@ -69,8 +72,9 @@ static void add_line(const struct session *session,
 	add_key(session, results, point, lines);
 	text_add(lines, ",\"at\":\"%s\",\"metric\":\"%s\",\"median\":",
 		results->started, results->metrics[0].name);
-	json_number(lines, median);
-	text_add(lines, ",\"launches\":[");
+	json_number(lines, digest.headline);
+	text_add(lines, ",\"quality\":\"%s\",\"launches\":[",
+		quality_word(digest.quality));
 	for (size_t i = 0; i < count && i < PAST_LAUNCHES; i++) {
 		text_add(lines, "%s", i ? "," : "");
 		json_number(lines, launches[i]);
@@ -138,6 +142,8 @@ static bool read_line(const char *line, size_t length,
 	const cJSON *list =
 		cJSON_GetObjectItemCaseSensitive(object, "launches");
 	const cJSON *item;
+	enum quality quality = quality_named(cJSON_GetStringValue(
+		cJSON_GetObjectItemCaseSensitive(object, "quality")));
 	/* Times of one machine can be compared as strings. */
 	bool good = cJSON_IsString(at) && session_is_time(at->valuestring) &&
 		strcmp(at->valuestring, results->started) < 0 &&
@@ -146,7 +152,11 @@ static bool read_line(const char *line, size_t length,
 		cJSON_IsNumber(median) && isfinite(median->valuedouble);
 
 	if (good) {
-		*past = (struct past){ .median = median->valuedouble };
+		*past = (struct past){
+			.median = median->valuedouble,
+			.quality = quality < QUALITIES ? quality :
+							 QUALITY_ROUGH,
+		};
 		snprintf(past->at, sizeof past->at, "%s", at->valuestring);
 		cJSON_ArrayForEach(item, list) if (cJSON_IsNumber(item) &&
 			past->launch_count < PAST_LAUNCHES)

@@ -12,6 +12,7 @@
 #ifndef BENCHTOP_PAST_H
 #define BENCHTOP_PAST_H
 
+#include "digest.h"
 #include "session.h"
 
 enum { PAST_LAUNCHES = 64 };
@@ -20,6 +21,7 @@ enum { PAST_LAUNCHES = 64 };
 struct past {
 	char at[32];                    /* when that run began */
 	double median;                  /* headline, in the metric's unit */
+	enum quality quality;           /* before 1.1: rough */
 	double launches[PAST_LAUNCHES]; /* medians of the launches */
 	size_t launch_count;
 };
