@@ -17,7 +17,8 @@ static const double least_step = .01;
 
 static bool has_shared(const struct kept_point *point)
 {
-	return point->shared.has_interval && point->shared.median > 0;
+	return point->quality != QUALITY_NOT_ENOUGH &&
+		point->shared.has_interval && point->shared.median > 0;
 }
 
 static bool has_alone(const struct kept_point *point)

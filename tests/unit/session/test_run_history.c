@@ -178,6 +178,13 @@ static void test_regimes(void **state)
 	assert_near(history_figure(&history, 0)->median, 140);
 	assert_int_equal(history.series[HISTORY_FIGURE].changes.count, 0);
 	history_free(&history);
+	/* A run without enough data does not count in this series either. */
+	list[12].quality = QUALITY_NOT_ENOUGH;
+	make(list + 12, RUNS - 12, &history);
+	assert_int_equal(history.regime, REGIME_SHARED);
+	assert_false(history_counts(&history, 0));
+	assert_int_equal(history.series[HISTORY_FIGURE].count, RUNS - 13);
+	history_free(&history);
 }
 
 /* A value of 0 has no logarithm, and few runs have no test. */
