@@ -465,9 +465,9 @@ const struct command run_commands[] = {
 		"The exit status is 1 if a point misses it or has no such "
 		"figure, and 7 (measure again) if the core was shared or the "
 		"data is not enough, also for a quantile or an interval. With "
-		"enough data the figure decides, not its interval: `ci_high < "
-		"90ns` requires the whole interval below 90 ns, however wide "
-		"it is",
+		"enough data the figure decides, not its interval, unless the "
+		"core's frequency changed: `ci_high < 90ns` requires the whole "
+		"interval below 90 ns, however wide it is",
 		"expect cpu.syscall{call=getppid} median < 400ns", 4, 4,
 		ARGUMENT_METRIC, NULL, expect_options,
 		COMMAND_RECORDED | COMMAND_READS, check_expect, exec_expect },

@@ -168,7 +168,7 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 {
 	struct expectation expectation;
 	const struct subject *subject = &expectation.subject;
-	size_t matched = 0, of[BOUND_UNDECIDED + 1] = { 0 };
+	size_t matched = 0, of[BOUND_BLURRED + 1] = { 0 };
 
 	if (read_expectation(call, &expectation, &reply->error) ||
 		call_reads(call, reply)) {
@@ -211,10 +211,13 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 	if (of[BOUND_MISSED])
 		return fail_bound(reply, call, STATUS_EXPECT, "not met", "by",
 			of[BOUND_MISSED], matched, "");
-	if (of[BOUND_UNDECIDED])
+	size_t undecided = of[BOUND_UNDECIDED] + of[BOUND_BLURRED];
+	if (undecided)
 		return fail_bound(reply, call, STATUS_AGAIN, "undecided", "at",
-			of[BOUND_UNDECIDED], matched,
-			": measure again, on a quieter core or with a larger "
-			"budget=");
+			undecided, matched,
+			of[BOUND_UNDECIDED] ?
+				": measure again, on a quieter core or with a "
+				"larger budget=" :
+				": state the bound in cycles");
 	return OUTCOME_DONE;
 }

@@ -79,7 +79,8 @@ static int ends_meeting(const struct bound *bound, const struct digest *digest)
 {
 	const struct summary *summary = summary_for(bound, digest);
 
-	if (strcmp(bound->stat, "median") != 0 || !summary->has_interval)
+	if ((strcmp(bound->stat, "median") && strcmp(bound->stat, "p50")) ||
+		!summary->has_interval)
 		return -1;
 	return meets(bound, summary->interval.low) +
 		meets(bound, summary->interval.high);
@@ -149,12 +150,12 @@ static enum bound_judged judge_value(const struct bound *bound,
 	if (awaits_data(bound, point, digest, value) ||
 		lacks_data(bound, digest, value))
 		return BOUND_UNDECIDED;
-	if (is_blurred(bound, digest))
-		return BOUND_UNDECIDED;
 	if (isfinite(value) &&
 		!quality_settles(results, point, bound->metric, digest) &&
 		!is_beyond_sharing(bound, results, point, value))
 		return BOUND_UNDECIDED;
+	if (is_blurred(bound, digest))
+		return BOUND_BLURRED;
 	return met ? BOUND_MET : BOUND_MISSED;
 }
 
@@ -174,8 +175,7 @@ static void say_doubt(const struct bound *bound, const struct point *point,
 {
 	if (point->state != POINT_OK) {
 		text_add(text, " (%s)", point->why);
-	} else if (digest->quality <= QUALITY_ROUGH &&
-		is_blurred(bound, digest)) {
+	} else if (judged == BOUND_BLURRED) {
 		text_add(text,
 			" (the interval contains the bound, since the core's "
 			"frequency changed: state the bound in cycles)");
@@ -197,7 +197,7 @@ enum bound_judged print_bound(const struct bound *bound,
 	const struct results *results, const struct point *point,
 	const struct text_layout *layout, struct text *text)
 {
-	static const char *const words[] = { "ok  ", "FAIL", "?   " };
+	static const char *const words[] = { "ok  ", "FAIL", "?   ", "?   " };
 	struct digest digest = { .quality = QUALITY_GOOD };
 	enum unit unit = unit_of(bound, results);
 	struct text line = { 0 };

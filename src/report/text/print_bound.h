@@ -18,7 +18,12 @@ struct bound {
 /* A share of the trials, in percent. It does not depend on their times. */
 bool bound_is_share(const struct bound *);
 
-enum bound_judged { BOUND_MET, BOUND_MISSED, BOUND_UNDECIDED };
+enum bound_judged {
+	BOUND_MET,
+	BOUND_MISSED,
+	BOUND_UNDECIDED,
+	BOUND_BLURRED, /* undecided in time, but not in cycles */
+};
 
 /* Prints "FAIL cpu.syscall call=read median 116.2 ns < 88.00 ns". A point
  * without the figure is undecided if more trials or launches would give it, as
