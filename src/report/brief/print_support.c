@@ -16,6 +16,10 @@
 
 enum { INDENT = 13 };
 
+/* With so many trials alone, the launches lack them since many others changed
+ * their condition (gather.c). */
+static const double often = .25;
+
 void print_labelled(const struct text_layout *layout, const char *label,
 	const char *sentence, struct text *text)
 {
@@ -211,11 +215,16 @@ static void say_sharing(const struct results *results,
 			figure_share(line, alone);
 		else
 			text_add(line, "None");
+		text_add(line, " of the trials had the core alone. ");
+		if (alone >= often)
+			text_add(line, "But the co-runner comes and goes: more "
+				"than a quarter as many trials saw a change, "
+				"so that none is certain. ");
 		text_add(line,
-			" of the trials had the core alone. A figure alone "
-			"needs 6 launches with enough of them; there are %zu. "
-			"So this is the cost beside a busy co-runner. Try "
-			"another cpu=, --wait-quiet=60s, or `ab`.",
+			"A figure alone needs 6 launches with enough of them; "
+			"there are %zu. So this is the cost beside a busy "
+			"co-runner. Try another cpu=, --wait-quiet=60s, or "
+			"`ab`.",
 			digest->by_regime[REGIME_ALONE].launches);
 	} else if (digest->quality == QUALITY_SHARED_CORE) {
 		text_add(line,

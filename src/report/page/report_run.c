@@ -7,6 +7,7 @@
 #include "judgement.h"
 #include "plot.h"
 #include "print.h"
+#include "print_compare.h"
 #include "print_findings.h"
 #include "report_internal.h"
 
@@ -133,6 +134,24 @@ static void pictures(struct document *document,
 }
 
 /* ---- words ------------------------------------------------------------ */
+
+/* The answer of a run that compared two settings. */
+static void comparison(struct document *document, const struct results *results)
+{
+	struct text answer = { 0 }, text = { 0 };
+
+	say_ab(results, &answer);
+	if (answer.length) {
+		text_add(&text, "A is ");
+		point_describe(results, &results->points[0], true, &text);
+		text_add(&text, ", B is ");
+		point_describe(results, &results->points[1], true, &text);
+		text_add(&text, ". %s.", answer.chars);
+		document_said(document, "Answer", text.chars);
+	}
+	text_free(&answer);
+	text_free(&text);
+}
 
 static void outcome(const struct results *results, const struct point *point,
 	struct text *text)
@@ -292,6 +311,7 @@ void report_run(struct document *document, const struct report_input *input,
 	}
 	prediction(document, results);
 	conditions(document, results);
+	comparison(document, results);
 	pictures(document, experiment, results);
 	report_tables(document, results, r);
 	findings(document, results);

@@ -154,8 +154,18 @@ static bool is_change(const struct compare_row *row)
 		row->verdict != VERDICT_INCONCLUSIVE;
 }
 
+/* The trials of both alternated beside a co-runner or other tasks. */
+static bool is_beside(const struct compare_row *row)
+{
+	return row->paired && row->basis == COMPARE_LAUNCHES &&
+		(row->first.quality == QUALITY_SHARED_CORE ||
+			row->second.quality == QUALITY_SHARED_CORE);
+}
+
 void say_compare_row(const struct compare_row *row, struct text *note)
 {
+	if (is_beside(row))
+		text_add(note, "shared core: alone, the ratio may differ. ");
 	if (row->basis == COMPARE_TOO_FEW)
 		say_few_launches(row, note);
 	if (row->basis == COMPARE_TOO_FEW)

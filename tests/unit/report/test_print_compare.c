@@ -225,6 +225,24 @@ static void test_ab(void **state)
 	}
 }
 
+/* Of pairs beside busy other tasks the answer states that it is of these. */
+static void test_ab_beside_tasks(void **state)
+{
+	static const char beside[] = "shared core: alone, the ratio may differ";
+	struct text text = { 0 };
+
+	for (int busy = 0; busy < 2; busy++) {
+		struct results *run = turns(1, LAUNCHES);
+
+		run->place.others = busy ? .5 : 0;
+		assert_true(print_ab(run, &text_layout_plain, &text));
+		assert_non_null(strstr(text.chars, "A and B are equivalent"));
+		assert_int_equal(strstr(text.chars, beside) != NULL, busy);
+		text_free(&text);
+		results_free(run);
+	}
+}
+
 static void test_nothing_to_compare(void **state)
 {
 	struct results *run = made_run("cpu.syscall", UNIT_NS, LESS_IS_BETTER,
@@ -248,6 +266,7 @@ int main(void)
 		cmocka_unit_test(test_large_ratio),
 		cmocka_unit_test(test_colour),
 		cmocka_unit_test(test_ab),
+		cmocka_unit_test(test_ab_beside_tasks),
 		cmocka_unit_test(test_nothing_to_compare),
 	};
 

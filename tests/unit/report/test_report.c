@@ -402,6 +402,25 @@ static void test_published_figures_have_no_trials(void **state)
 	session_free(session);
 }
 
+/* A run of `ab` has its answer. */
+static void test_ab(void **state)
+{
+	for (int abba = 0; abba < 2; abba++) {
+		struct session *session = session_new();
+		struct results *results = sweep(1);
+
+		results->plan.abba = results->plan.paired = abba;
+		session_add_run(session, results);
+		char *page = written(session, DOCUMENT_MARKDOWN, NULL, 0);
+		assert_int_equal(strstr(page, "A is order=local, B is "
+					      "order=random. B is 2 x slower: "
+					      "2.000 ") != NULL,
+			abba);
+		free(page);
+		session_free(session);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -414,6 +433,7 @@ int main(void)
 		cmocka_unit_test(test_score),
 		cmocka_unit_test(test_counterparts),
 		cmocka_unit_test(test_published_figures_have_no_trials),
+		cmocka_unit_test(test_ab),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
