@@ -50,8 +50,8 @@ static const struct {
 		"threads: the figure is of trials beside others; in short "
 		"`shared`" },
 	{ "not enough data",
-		"fewer than six launches, or an interval above 5 %; in short "
-		"`few`" },
+		"fewer than six launches, or an interval wider than both "
+		"+-5 % and five times the precision; in short `few`" },
 	{ "below resolution", "smaller than the resolution of the clock" },
 	{ "unsteady", "a launch never settled after its start" },
 	{ "prediction",

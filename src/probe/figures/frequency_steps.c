@@ -207,11 +207,35 @@ double results_core_hz(const struct results *results, const struct point *point)
 	return median;
 }
 
+double results_usual_hz(const struct results *results)
+{
+	const struct clock_facts *clock = &results->clock;
+	double *hz = xcalloc(results->point_count + 1, sizeof *hz);
+	size_t count = 0;
+
+	for (size_t i = 0; i < results->point_count; i++) {
+		double of_point = results_core_hz(results, &results->points[i]);
+
+		if (isfinite(of_point))
+			hz[count++] = of_point;
+	}
+	/* Of an odd number, so that it is the frequency of a point. */
+	count -= count && count % 2 == 0;
+	double usual_hz = count ? median_of(hz, count) :
+		clock->cycles_trusted   ? clock->core_hz :
+					  0;
+	free(hz);
+	return usual_hz;
+}
+
 bool results_core_apart(const struct results *results, double hz)
 {
 	/* The same difference flags a trial (FLAG_FREQUENCY). */
 	static const double much = .02;
 
+	double usual_hz = results->point_count > 1 ? results_usual_hz(results) :
+						     results->clock.core_hz;
+
 	/* False for NaN. */
-	return fabs(hz / results->clock.core_hz - 1) > much;
+	return fabs(hz / usual_hz - 1) > much;
 }

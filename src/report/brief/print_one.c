@@ -52,10 +52,7 @@ static void print_title(const struct results *results,
 			given.chars);
 	text_free(&given);
 	say_processor(results,
-		beside				       ? digest->core_hz :
-			results->clock.cycles_trusted ? results->clock.core_hz :
-							0,
-		&where);
+		beside ? digest->core_hz : results_usual_hz(results), &where);
 	text_add(&right, "%s", results->experiment);
 	if (where.length)
 		text_add(&right, "%*s%s", GAP, "", where.chars);

@@ -21,7 +21,6 @@ enum { VALUE_MOST = 24, BAR_LEAST = 10, BAR_MOST = 32 };
 void print_sweep_head(const struct results *results,
 	const struct text_layout *layout, struct text *text)
 {
-	const struct clock_facts *clock = &results->clock;
 	struct text what = { 0 }, setting = { 0 }, right = { 0 };
 
 	if (results->metric_count)
@@ -29,8 +28,7 @@ void print_sweep_head(const struct results *results,
 	say_setting(results, &setting);
 	if (setting.length)
 		text_add(&what, "%s%s", what.length ? ", " : "", setting.chars);
-	say_processor(results, clock->cycles_trusted ? clock->core_hz : 0,
-		&right);
+	say_processor(results, results_usual_hz(results), &right);
 	if (results->launch_count) {
 		text_add(&right, "%s", right.length ? ", " : "");
 		say_launches(results->launch_count, &right);

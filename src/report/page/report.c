@@ -216,9 +216,12 @@ static void add_reading(struct document *document)
 		"use the trials without a co-runner, unless sharing has no "
 		"effect. Where too few trials had the core alone, the figure "
 		"is from the shared trials and is marked \"shared core\". "
+		"So is a figure of several threads, or of a task that sleeps, "
+		"if other tasks used a fifth of the processors. "
 		"\"rough\" marks an interval wider than the requested "
-		"precision or trials that never settled, \"not enough data\" an "
-		"interval above 5 % or fewer than six launches.");
+		"precision or trials that never settled, \"not enough data\" "
+		"fewer than six launches or an interval wider than both "
+		"+-5 % and five times the precision.");
 	document_paragraph(document,
 		"sd within is the standard deviation of trials within a "
 		"launch, sd between that of the launch means. max dev. is the "

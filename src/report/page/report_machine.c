@@ -154,15 +154,16 @@ static void rates(struct document *document, const struct session *session)
 {
 	for (size_t r = session->run_count; r-- > 0;) {
 		const struct clock_facts *clock = &session->runs[r]->clock;
+		double core_hz = results_usual_hz(session->runs[r]);
 		struct text text = { 0 };
 
 		if (!(clock->hz > 0))
 			continue;
 		quantity(document, "Counter", UNIT_HZ, clock->hz);
-		if (clock->cycles_trusted && clock->core_hz > 0) {
-			unit_show(&text, UNIT_HZ, clock->core_hz);
+		if (core_hz > 0) {
+			unit_show(&text, UNIT_HZ, core_hz);
 			text_add(&text, ", a cycle of ");
-			unit_show(&text, UNIT_NS, 1e9 / clock->core_hz);
+			unit_show(&text, UNIT_NS, 1e9 / core_hz);
 			row(document, "Core", text.chars);
 		}
 		text_free(&text);

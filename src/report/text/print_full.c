@@ -211,7 +211,7 @@ static void print_first_line(const struct results *results, struct text *text)
 	unit_show(text, UNIT_HZ, clock->hz);
 	if (clock->cycles_trusted) {
 		text_add(text, ", core ");
-		unit_show(text, UNIT_HZ, clock->core_hz);
+		unit_show(text, UNIT_HZ, results_usual_hz(results));
 	}
 	text_add_char(text, '\n');
 	if (results->point_count == 1) {

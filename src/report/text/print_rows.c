@@ -8,18 +8,18 @@
 #include "judgement.h"
 #include "memory_level.h"
 #include "print_published.h"
+#include "quality.h"
 #include "wrap.h"
 
 /* The words for the quality of a row, with their explanations for the legend.
  * In the order of the bits below. */
 static const struct trust {
-	const char *word, *says;
+	const char *word, *says; /* NULL: depends on the run */
 } trusts[] = {
 	{ "below", "less than the clock resolves, at most the figure" },
 	{ "rough", "wide interval, or trials that never settled" },
 	{ "shared core", "beside a co-runner or other tasks" },
-	{ "not enough data",
-		"fewer than six launches, or an interval above 5 %" },
+	{ "not enough data", NULL },
 	{ "unverified", NULL },
 };
 
@@ -78,6 +78,19 @@ static void say_row_trust(const struct point *point,
 	}
 }
 
+static void explain_trust(const struct results *results,
+	const struct legend *legend, unsigned i, struct text *text)
+{
+	if (1u << i == NOT_ENOUGH)
+		text_add(text,
+			"fewer than six launches, or an interval of more than "
+			"+-%.3g %%",
+			quality_widest(results) * 100);
+	else
+		text_add(text, "%s",
+			trusts[i].says ? trusts[i].says : legend->unverified);
+}
+
 static void print_legend(const struct results *results,
 	const struct legend *legend, struct text *text)
 {
@@ -85,17 +98,19 @@ static void print_legend(const struct results *results,
 		text_add(text,
 			"  at: core frequency beside the trials, where it is "
 			"2 %% off ");
-		unit_show(text, UNIT_HZ, results->clock.core_hz);
+		unit_show(text, UNIT_HZ, results_usual_hz(results));
 		text_add_char(text, '\n');
 	}
 	if (legend->shared)
 		text_add(text,
 			"  shared: part of the trials, beside a co-runner\n");
-	for (unsigned i = 0; i < TRUSTS; i++)
-		if (legend->seen & (1u << i))
-			text_add(text, "  %s: %s\n", trusts[i].word,
-				trusts[i].says ? trusts[i].says :
-						 legend->unverified);
+	for (unsigned i = 0; i < TRUSTS; i++) {
+		if (!(legend->seen & (1u << i)))
+			continue;
+		text_add(text, "  %s: ", trusts[i].word);
+		explain_trust(results, legend, i, text);
+		text_add_char(text, '\n');
+	}
 }
 
 /* The level of memory that served the point, if known. Also the number of
