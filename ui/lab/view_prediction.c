@@ -69,15 +69,16 @@ static void draw_said(struct figure_rows *rows, const struct prediction *said)
 	text_free(&text);
 }
 
-/* The label names a shared core, because a prediction is for an unshared
- * one. */
+/* The label names a shared core or busy other tasks, because a prediction is
+ * for a core of its own. */
 static const char *measured_label(const struct digest *digest)
 {
+	if (digest->crowded)
+		return "measured, others busy";
 	if (digest->regime == REGIME_SHARED)
 		return "measured, shared core";
-	return digest->quality == QUALITY_SHARED_CORE ?
-		"measured, pooled" :
-		"measured";
+	return digest->quality == QUALITY_SHARED_CORE ? "measured, pooled" :
+							"measured";
 }
 
 static void draw_comparison(const struct figures *figures,

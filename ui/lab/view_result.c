@@ -143,7 +143,7 @@ static void draw_co_runner(struct figure_rows *rows,
 	const struct regime_figures *shared = &digest->by_regime[REGIME_SHARED];
 
 	if (digest->regime == REGIME_ALONE && shared->launches)
-		rows_one(rows, "shared core", ROLE_TEXT, shared->median);
+		rows_one(rows, "if shared", ROLE_TEXT, shared->median);
 }
 
 static void draw_figures(const struct figures *figures, bool live,
