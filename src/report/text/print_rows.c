@@ -137,16 +137,62 @@ static void name_row(const struct results *results, const struct point *point,
 	point_describe(results, point, true, name);
 }
 
-static void print_row(const struct results *results, const struct point *point,
-	int width, struct legend *legend, struct text *text)
+static void say_name(const struct results *results, const struct point *point,
+	int width, struct text *text)
 {
-	enum unit unit = results->metrics[0].unit;
 	struct text name = { 0 };
-	struct digest digest;
 
 	name_row(results, point, &name);
 	text_add(text, "  %-*s ", width, text_chars(&name));
 	text_free(&name);
+}
+
+static void say_figure(const struct digest *digest, enum unit unit,
+	struct text *text)
+{
+	const struct summary *summary = &digest->summary;
+	struct text median = { 0 };
+
+	/* The median of all trials, marked with "~". */
+	if (!summary->trials)
+		text_add_char(&median, '~');
+	unit_show(&median, unit,
+		summary->trials ? summary->median : digest->median_all);
+	text_add(text, "%12s  ", text_chars(&median));
+	text_free(&median);
+	if (isfinite(summary_half(summary)))
+		text_add(text, "+- %5.2f %%  ", summary_half(summary) * 100);
+	else
+		text_add(text, "            ");
+	if (digest->has_cycles)
+		text_add(text, "%9.1f cyc  ", digest->cycles.median);
+	if (digest->by_cycles)
+		text_add(text, "+- %.2f %% in cycles  ",
+			digest_half(digest) * 100);
+}
+
+/* The conditions of a point are those of its headline. */
+static void say_conditions(const struct results *results,
+	const struct point *point, const struct digest *digest,
+	struct legend *legend, struct text *text)
+{
+	if (results_core_apart(results, digest->core_hz)) {
+		legend->apart = true;
+		say_core(results, digest, text);
+		text_add(text, "  ");
+	}
+	say_origin(results, point, text);
+	legend->shared |= digest->shared >= .0005;
+	if (digest->shared >= .0005)
+		text_add(text, "shared %.3g %%  ", digest->shared * 100);
+}
+
+static void print_row(const struct results *results, const struct point *point,
+	int width, struct legend *legend, struct text *text)
+{
+	struct digest digest;
+
+	say_name(results, point, width, text);
 	if (point->state == POINT_UNAVAILABLE) {
 		text_add(text, "unavailable: %s\n", point->why);
 		return;
@@ -160,37 +206,40 @@ static void print_row(const struct results *results, const struct point *point,
 		print_published_row(results, point, &digest, text);
 		return;
 	}
-	struct text median = { 0 };
-	/* The median of all trials, marked with "~". */
-	if (!digest.summary.trials)
-		text_add_char(&median, '~');
-	unit_show(&median, unit,
-		digest.summary.trials ? digest.summary.median :
-					digest.median_all);
-	text_add(text, "%12s  ", text_chars(&median));
-	text_free(&median);
-	if (isfinite(summary_half(&digest.summary)))
-		text_add(text, "+- %5.2f %%  ",
-			summary_half(&digest.summary) * 100);
-	else
-		text_add(text, "            ");
-	if (digest.has_cycles)
-		text_add(text, "%9.1f cyc  ", digest.cycles.median);
-	if (digest.by_cycles)
-		text_add(text, "+- %.2f %% in cycles  ",
-			digest_half(&digest) * 100);
-	if (results_core_apart(results, digest.core_hz)) {
-		legend->apart = true;
-		say_core(results, &digest, text);
-		text_add(text, "  ");
-	}
-	say_origin(results, point, text);
-	legend->shared |= digest.shared >= .0005;
-	if (digest.shared >= .0005)
-		text_add(text, "shared %.3g %%  ", digest.shared * 100);
+	say_figure(&digest, results->metrics[0].unit, text);
+	say_conditions(results, point, &digest, legend, text);
 	say_row_trust(point, &digest, legend, text);
 	text_trim(text);
 	text_add_char(text, '\n');
+}
+
+/* A metric beside the headline, at the points that have it. */
+static void print_also(const struct results *results, unsigned metric,
+	int width, struct legend *legend, struct text *text)
+{
+	const struct metric_info *info = &results->metrics[metric];
+	struct digest digest;
+	bool any = false;
+
+	if (info->kind == METRIC_TRACE)
+		return;
+	for (size_t i = 0; i < results->point_count; i++) {
+		const struct point *point = &results->points[i];
+
+		if (point->state == POINT_UNAVAILABLE ||
+			!digest_of(results, point, metric, &digest) ||
+			digest.published)
+			continue;
+		if (!any)
+			text_add(text, "  %-*s %12s\n", width, "",
+				*info->label ? info->label : info->name);
+		any = true;
+		say_name(results, point, width, text);
+		say_figure(&digest, info->unit, text);
+		say_row_trust(point, &digest, legend, text);
+		text_trim(text);
+		text_add_char(text, '\n');
+	}
 }
 
 /* The reason why no point of a sweep could run, if it is the same for all; else
@@ -254,5 +303,7 @@ void print_rows(const struct results *results, struct text *text)
 		results_published(results) ? "" : "  95 % interval");
 	for (size_t i = 0; i < results->point_count; i++)
 		print_row(results, &results->points[i], width, &legend, text);
+	for (unsigned m = 1; m < results->metric_count; m++)
+		print_also(results, m, width, &legend, text);
 	print_legend(results, &legend, text);
 }

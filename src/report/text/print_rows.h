@@ -1,5 +1,5 @@
-/* A sweep as plain text: a row per point with a word for its quality. A legend
- * below the rows explains the words. */
+/* A sweep as plain text: a row per point with a word for its quality, and then
+ * rows of each other metric. A legend below the rows explains the words. */
 #ifndef BENCHTOP_PRINT_ROWS_H
 #define BENCHTOP_PRINT_ROWS_H
 

@@ -1,4 +1,4 @@
-/* Plain text about the core's frequency, and when it is shown. */
+/* Plain text with -v: the core's frequency, and all metrics of a sweep. */
 #include "made_results.h"
 #include "print.h"
 #include "sharing.h"
@@ -124,12 +124,36 @@ static void a_figure_says_it_beside_its_cycles(void **state)
 	}
 }
 
+/* -v has every metric of a sweep, at the points that have it. */
+static void a_sweep_has_all_metrics(void **state)
+{
+	static const char *const names[] = { "size" };
+	static const char *const sizes[] = { "1K", "2K" };
+	struct results *results = made_results(names, 1);
+
+	results_add_metric(results, "bandwidth", "bytes moved",
+		UNIT_BYTES_PER_S, MORE_IS_BETTER, METRIC_VALUE, false);
+	for (size_t i = 0; i < 2; i++) {
+		made_point(results, &sizes[i]);
+		made_trials(results, i, 20, 100, 0);
+	}
+	new_value(results, 1, 1, 4e9);
+	char *text = printed(results);
+	char *also = strstr(text, "bytes moved\n");
+	assert_non_null(also);
+	assert_null(strstr(also, "size=1K"));
+	assert_line(also, "  size=2K ", " 4.000 GB/s ", true);
+	free(text);
+	results_free(results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_row_names_another_frequency),
 		cmocka_unit_test(nothing_is_said_where_none_differs),
 		cmocka_unit_test(a_figure_says_it_beside_its_cycles),
+		cmocka_unit_test(a_sweep_has_all_metrics),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
