@@ -18,13 +18,20 @@ static int by_bandwidth(const void *a, const void *b)
 		(x->bandwidth.median < y->bandwidth.median);
 }
 
-/* The time of a load at a bandwidth up to the highest. */
-static double load_at(const struct curve *curve, double per_s)
+/* The first point with at least this bandwidth, up to the highest. */
+static const struct loaded_point *point_above(const struct curve *curve,
+	double per_s)
 {
 	const struct loaded_point *high = curve->points + 1;
 
 	while (high->bandwidth.median < per_s)
 		high++;
+	return high;
+}
+
+/* The time of a load at a bandwidth between a point and the one before. */
+static double load_below(const struct loaded_point *high, double per_s)
+{
 	const struct loaded_point *low = high - 1;
 	double part = (per_s - low->bandwidth.median) /
 		(high->bandwidth.median - low->bandwidth.median);
@@ -63,14 +70,20 @@ static void find_shares(const struct results *results,
 	const struct loaded_point *peak = curve->points + curve->count - 1;
 
 	for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
-		double ns = load_at(curve,
-			shares[i].share * peak->bandwidth.median);
+		double most = peak->bandwidth.median;
+		double per_s = shares[i].share * most;
+		const struct loaded_point *high = point_above(curve, per_s);
+		double ns = load_below(high, per_s);
 
 		finding_at(finding_value(findings, shares[i].name, ns, UNIT_NS,
 				   "at %.0f %% of the highest bandwidth a load "
-				   "takes %.4g ns, %.2f times the idle time",
+				   "takes %.4g ns, %.2f times the idle time "
+				   "(interpolated between the points at %.0f "
+				   "and %.0f %%)",
 				   100 * shares[i].share, ns,
-				   ns / curve->points->load.median),
+				   ns / curve->points->load.median,
+				   100 * high[-1].bandwidth.median / most,
+				   100 * high->bandwidth.median / most),
 			results, peak->point);
 	}
 }

@@ -57,6 +57,9 @@ static void test_curve(void **state)
 	assert_near(value_of("at-50"), 106.25);
 	assert_near(value_of("at-80"), 110);
 	assert_near(value_of("at-95"), 252.5);
+	assert_non_null(strstr(finding_named(&findings, "at-95")->sentence,
+		"252.5 ns, 2.52 times the idle time (interpolated between the "
+		"points at 80 and 100 %)"));
 	assert_near(value_of("knee"), 8e9);
 	assert_null(finding_named(&findings, "ratio"));
 	assert_null(finding_named(&findings, "disorder"));
