@@ -7,7 +7,8 @@
  *
  *   timer      gaps at the same phase of the kernel's tick, which is found by
  *              folding their times at its period; at most as many as there
- *              were timer interrupts
+ *              were timer interrupts. Gaps of less than half the typical tick
+ *              do not count: a host can fill every phase with short ones
  *   interrupt  as many of the others as there were other interrupts: the
  *              shortest, since an interrupt is shorter than a pause by the
  *              host. The interrupts within a task's gap do not count: one that

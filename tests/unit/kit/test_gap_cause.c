@@ -1,6 +1,9 @@
 /* What took a processor away. */
+#include <stdlib.h>
+
 #include "check.h"
 #include "gap_cause.h"
+#include "random.h"
 
 enum { PERIOD = 4000000, TICKS = 25 };
 
@@ -74,6 +77,114 @@ static void test_interrupts_and_host(void **state)
 	assert_int_equal(gaps[TICKS + 2].cause, GAP_INTERRUPT);
 }
 
+static int by_time(const void *a, const void *b)
+{
+	const struct gap *p = a, *q = b;
+
+	return (p->at > q->at) - (p->at < q->at);
+}
+
+/* Random gaps in a tenth of a second: their number, and their durations. */
+struct others {
+	size_t count;
+	uint64_t least_ns, most_ns;
+};
+
+static void add_others(struct gap *gaps, const struct others *others,
+	uint64_t *random)
+{
+	uint64_t range = others->most_ns - others->least_ns;
+
+	for (size_t i = 0; i < others->count; i++)
+		gaps[i] = (struct gap){
+			.at = random_below(random, TICKS * PERIOD),
+			.ticks = 2 * ((others->least_ns +
+				random_below(random, range)) / 2),
+		};
+}
+
+/* Adds them to ticks. Only the durations of ticks are odd. The phase of the
+ * tick is that of two bins at both ends of the period. */
+static size_t make_tape(struct gap *gaps, size_t ticks, uint64_t tick_ns,
+	double period, const struct others *others, size_t kinds)
+{
+	uint64_t random = 7;
+	size_t count = 0;
+
+	for (; count < ticks; count++)
+		gaps[count] = (struct gap){
+			.at = 3996000 + (uint64_t)((double)count * period) +
+				random_below(&random, 8000),
+			.ticks = 1 + 2 * ((tick_ns +
+				random_below(&random, tick_ns / 4)) / 2),
+		};
+	for (size_t i = 0; i < kinds; count += others[i++].count)
+		add_others(gaps + count, &others[i], &random);
+	qsort(gaps, count, sizeof *gaps, by_time);
+	return count;
+}
+
+static void assert_ticks_found(struct gap *gaps, size_t count, size_t ticks)
+{
+	struct interrupts counts = { .all = ticks, .timer = ticks };
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++)
+		gaps[i].cause = GAP_HOST;
+	gaps_find_causes(gaps, count, &counts, PERIOD);
+	for (size_t i = 0; i < count; i++)
+		found += gaps[i].cause == GAP_TIMER && gaps[i].ticks % 2;
+	assert_int_equal(found, ticks);
+	assert_int_equal(count_of(gaps, count, GAP_TIMER), ticks);
+}
+
+/* A hypervisor takes the processor 12 000 times per second for 2.5 us: nearly
+ * once in each two bins of each period. A few pauses are longer than a tick. */
+static void test_ticks_among_many_short_gaps(void **state)
+{
+	static const struct others others[] = { { 1200, 2000, 3000 },
+		{ 30, 10000, 300000 } };
+	struct gap gaps[TICKS + 1230];
+
+	for (size_t kinds = 1; kinds <= 2; kinds++) {
+		size_t count = make_tape(gaps, TICKS, 22000, PERIOD, others,
+			kinds);
+
+		assert_ticks_found(gaps, count, TICKS);
+		/* The phase drifts by a quarter of a bin. */
+		count = make_tape(gaps, TICKS, 22000, PERIOD + 300, others,
+			kinds);
+		assert_ticks_found(gaps, count, TICKS);
+	}
+}
+
+/* As without a hypervisor. */
+static void test_short_ticks_among_few_gaps(void **state)
+{
+	static const struct others others = { 20, 600, 30000 };
+	struct gap gaps[TICKS + 20];
+
+	for (size_t kinds = 0; kinds <= 1; kinds++) {
+		size_t count =
+			make_tape(gaps, TICKS, 2000, PERIOD, &others, kinds);
+
+		assert_ticks_found(gaps, count, TICKS);
+		count = make_tape(gaps, TICKS, 2000, PERIOD + 300, &others,
+			kinds);
+		assert_ticks_found(gaps, count, TICKS);
+	}
+}
+
+/* The kernel stops the tick after the third. */
+static void test_few_ticks(void **state)
+{
+	static const struct others others = { 1200, 2000, 3000 };
+	struct gap gaps[3 + 1200];
+
+	assert_ticks_found(gaps,
+		make_tape(gaps, 3, 22000, PERIOD, &others, 1), 3);
+}
+
 static void test_nothing(void **state)
 {
 	struct interrupts counts = { .all = 3 };
@@ -108,6 +219,9 @@ int main(void)
 		cmocka_unit_test(test_ticks),
 		cmocka_unit_test(test_tasks),
 		cmocka_unit_test(test_interrupts_and_host),
+		cmocka_unit_test(test_ticks_among_many_short_gaps),
+		cmocka_unit_test(test_short_ticks_among_few_gaps),
+		cmocka_unit_test(test_few_ticks),
 		cmocka_unit_test(test_nothing),
 		cmocka_unit_test(test_unwatched_interrupts_do_not_count),
 	};
