@@ -87,12 +87,15 @@ enum {
 	SHORT_NS = 10000,
 	COUNTING_NS = 20000, /* what the kernel has counted is read in 2 us */
 	COUNTING_TRIES = 10,
+	GAPS_PER_S = 50000, /* some hosts interrupt 17 000 times per second */
+	GAPS_MOST = 250000, /* 8 MiB; a session of six launches: 64 MB */
 };
 
 /* Gaps of a visit that are kept. With more, it ends early. */
 static size_t gaps_most(const struct args *args)
 {
-	return 10000 + (size_t)(2000e-9 * (double)args->duration_ns);
+	return (size_t)fmin(GAPS_MOST,
+		GAPS_PER_S * 1e-9 * (double)args->duration_ns);
 }
 
 static void plan_for(const void *args, struct plan *plan)
@@ -314,6 +317,12 @@ static void trial(struct probe *probe, uint64_t ops)
 		watch_batch(probe, s);
 	if (!(s->sum.watched > 0))
 		return;
+	if (s->sum.watched < ticks)
+		probe_warn(probe,
+			"a launch ended before its %g s, after %zu gaps, which "
+			"are as many as it keeps: 'time watched' is shorter. "
+			"Raise threshold= or lower duration=.",
+			(double)args->duration_ns / 1e9, s->most);
 	verify(probe, s);
 	for (int cause = 0; cause < GAP_CAUSES; cause++) {
 		all += s->sum.lost[cause];
