@@ -331,9 +331,9 @@ const struct experiment probe_cpu_atomic = {
 	.method =
 		"Threads on different processors start together and repeat one "
 		"operation until the first thread has performed its number. "
-		"Each counts its own operations in this common window. The "
-		"time per operation is the window times the threads, divided "
-		"by the operations of all threads. After each trial the memory "
+		"The rate of each is its operations divided by the time until "
+		"its own end. The time per operation is the number of threads "
+		"divided by the sum of their rates. After each trial the memory "
 		"must hold what the operations imply, or the figure is "
 		"invalid: the sum of the increments, the exchanged values that "
 		"were not taken out, or the value that every load returned. "

@@ -2,6 +2,7 @@
 #include "contest.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,21 +51,27 @@ static void compete(void *context, unsigned member)
 			memory_order_relaxed);
 }
 
-static void add_up(struct contest *contest)
+/* Returns the operations per tick of all members. */
+static double add_up(struct contest *contest)
 {
-	uint64_t least = UINT64_MAX, most = 1;
+	double least = INFINITY, most = 0, sum = 0;
 
 	contest->total = contest->change = contest->extra = 0;
 	for (unsigned i = 0; i < contest->team.count; i++) {
 		const struct contender *one = &contest->contenders[i];
+		double rate = (double)one->count /
+			(double)(contest->team.members[i].end -
+				contest->team.probe->start);
 
 		contest->total += one->count;
 		contest->change += one->change;
 		contest->extra += one->extra;
-		least = one->count < least ? one->count : least;
-		most = one->count > most ? one->count : most;
+		least = fmin(least, rate);
+		most = fmax(most, rate);
+		sum += rate;
 	}
-	contest->fairness = (double)least / (double)most;
+	contest->fairness = least / most;
+	return sum;
 }
 
 void contest_trial(struct contest *contest, contest_work *work, void *context,
@@ -78,12 +85,7 @@ void contest_trial(struct contest *contest, contest_work *work, void *context,
 	contest->contenders[0].most = ops;
 	atomic_store(&contest->over, false);
 	team_run(&contest->team, compete, contest, &interrupted);
-	add_up(contest);
-	/* Not the end of the slowest member: it may sleep, and need a wake-up
-	 * to see that the contest is over. */
-	double interval =
-		(double)(contest->team.members[0].end - probe->start) /
-		(double)contest->total;
+	double interval = 1 / add_up(contest);
 	double ticks = interval * contest->team.count * (double)ops;
 	contest->interval_ns = interval * 1e9 / probe->tick_hz;
 	probe_stop_judged(probe, metric, ops,

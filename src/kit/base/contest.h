@@ -2,11 +2,11 @@
  * A contest: threads that perform the same operation at the same time.
  *
  * All members start together and continue until member 0 has performed its
- * number of operations. That is the window. Each member counts its own
- * operations, including the one that it is performing at the end, so a contest
- * needs many. If each member performed a fixed number instead, a slow one would
- * finish without competition, and a fast one's figure would look like that of
- * all.
+ * number of operations. Each of the others completes the operation that it is
+ * performing then. Its rate is its operations by the time until its own end: by
+ * the common end, a part of an operation would count as a whole. The rates add
+ * up. If each member performed a fixed number instead, a slow one would finish
+ * without competition, and a fast one's figure would look like that of all.
  */
 #ifndef BENCHTOP_CONTEST_H
 #define BENCHTOP_CONTEST_H
@@ -41,7 +41,7 @@ struct contest {
 	uint64_t change, extra;       /* sums */
 	double interval_ns;           /* from one operation of any member to the
 				       * next */
-	double fairness;              /* fewest / most operations, 0 .. 1 */
+	double fairness;              /* least / most rate, 0 .. 1 */
 };
 
 /* Starts `threads` (PARAM_AUTO: all) members on the processors of the probe's

@@ -127,6 +127,36 @@ static void test_mean_of_members(void **state)
 	assert_within((double)trial.ticks, ticks, 1e-3);
 }
 
+/* One operation per tick. The first is over after a millisecond. The other
+ * completes an operation that takes as long again. */
+static void take_time(void *context, struct contender *me)
+{
+	uint64_t least = 1000000, took;
+
+	(void)context;
+	while (me->number && contest_continues(me, 0))
+		;
+	if (me->number)
+		least = 2 * (probe_now(&probe) - probe.start);
+	do
+		took = probe_now(&probe) - probe.start;
+	while (took < least);
+	me->count = took;
+	me->change = me->extra = 0;
+}
+
+/* Operations that end after the contest count by their own time. */
+static void test_an_operation_at_the_end(void **state)
+{
+	static struct contest contest;
+
+	if (processors < 2)
+		skip_because("one processor only");
+	run(&contest, 2, take_time);
+	assert_within(contest.interval_ns * probe.tick_hz / 1e9, .5, .1);
+	assert_within(contest.fairness, 1, .1);
+}
+
 /* A slow member does not continue after the others: it has fewer operations. */
 static void test_a_slow_member_is_unfair(void **state)
 {
@@ -158,6 +188,7 @@ int main(void)
 		cmocka_unit_test(test_sums),
 		cmocka_unit_test(test_lost_updates_are_seen),
 		cmocka_unit_test(test_mean_of_members),
+		cmocka_unit_test(test_an_operation_at_the_end),
 		cmocka_unit_test(test_a_slow_member_is_unfair),
 		cmocka_unit_test(test_too_many_threads),
 	};
