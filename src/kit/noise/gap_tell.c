@@ -98,12 +98,14 @@ static void say_typical(const struct gap_profile *profile, double per_s,
 {
 	text_add(text, "; typical gaps of ");
 	unit_show(text, UNIT_NS, profile->typical_ns);
-	if (profile->every)
+	if (profile->every) {
 		text_add(text, ", every ");
-	else
-		text_add(text, ", %.3g per second, %s", per_s,
+	} else {
+		text_add(text, per_s >= 100 ? ", %.0f" : ", %.3g", per_s);
+		text_add(text, " per second, %s",
 			profile->period_ns > 0 ? "at multiples of " :
 						 "irregularly");
+	}
 	if (profile->period_ns > 0)
 		unit_show(text, UNIT_NS, profile->period_ns);
 }

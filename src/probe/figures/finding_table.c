@@ -146,7 +146,7 @@ const char *finding_table_name(const struct finding_table *table, size_t point)
 /* Three digits without an exponent. The file has all digits. */
 static void say_short(double value, struct text *text)
 {
-	bool whole = fabs(value) >= 100 || value == 0;
+	bool whole = fabs(value) >= 99.95 || value == 0;
 
 	text_add(text, whole ? "%.0f" : "%#.3g", value);
 }

@@ -153,6 +153,26 @@ static void test_sentences(void **state)
 	results_free(results);
 }
 
+/* A rate above 1000 has no exponent. */
+static void test_high_rate(void **state)
+{
+	struct results *results = results_new(experiment.name);
+	struct point *point;
+
+	results_describe(results, &experiment);
+	results_add_point(results);
+	add_launch(results, 1e9, 6780 * 2e3);
+	point = results->points;
+	point->series[GAPS + GAP_HOST].trace.count = 0;
+	for (int i = 0; i < 6780; i++)
+		add_gap(point, GAP_HOST, i * i * 20., 2e3);
+	gaps_tell(results, point, &which, &results->findings);
+	assert_sentence(results, "host",
+		"host or firmware: 1.36 % of the time of all launches; typical "
+		"gaps of 2.000 us, 6780 per second, irregularly");
+	results_free(results);
+}
+
 static void test_nothing_watched(void **state)
 {
 	struct results *results = results_new(experiment.name);
@@ -169,6 +189,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_table),
 		cmocka_unit_test(test_sentences),
+		cmocka_unit_test(test_high_rate),
 		cmocka_unit_test(test_nothing_watched),
 	};
 

@@ -120,6 +120,29 @@ static void labels_are_rows(void **state)
 	results_free(results);
 }
 
+/* What rounds to three digits before the point has no point. */
+static void whole_numbers_have_no_point(void **state)
+{
+	static const struct {
+		double hz;
+		const char *shown;
+	} rates[] = { { 99.94, "99.9 Hz" }, { 99.97, "100 Hz" },
+		{ 100.4, "100 Hz" } };
+
+	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+		struct results *results = results_new("cpu.two");
+		struct finding_table table;
+
+		results_add_point(results);
+		finding_cell(&results->findings, results, results->points,
+			"rate", rates[i].hz, UNIT_HZ);
+		assert_true(finding_table_make(results, &table));
+		cell_is(&table, 1, 1, rates[i].shown);
+		finding_table_free(&table);
+		results_free(results);
+	}
+}
+
 static void without_any_there_is_no_table(void **state)
 {
 	struct results *results = of_three();
@@ -158,6 +181,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(points_and_names_are_rows_and_columns),
 		cmocka_unit_test(labels_are_rows),
+		cmocka_unit_test(whole_numbers_have_no_point),
 		cmocka_unit_test(without_any_there_is_no_table),
 		cmocka_unit_test(columns_have_an_end),
 	};
