@@ -1,6 +1,5 @@
 /* What does it cost to map, unmap, protect or discard memory? */
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -207,9 +206,11 @@ static int setup(struct probe *probe)
 	s->bytes = (size_t)s->args->pages * s->page_bytes;
 	/* One fault per page. */
 	prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
-	if (reserve(probe, s, 1))
-		return -1;
-	return start_sharers(probe, s);
+	/* The stack of a thread that starts later would be in a free slot. */
+	if (!start_sharers(probe, s) && !reserve(probe, s, 1))
+		return 0;
+	spinners_stop(&s->sharers);
+	return -1;
 }
 
 /* ---- trials ----------------------------------------------------------- */
@@ -217,8 +218,6 @@ static int setup(struct probe *probe)
 static void trial(struct probe *probe, uint64_t ops)
 {
 	struct state *s = probe->state;
-	bool touched = s->args->touched == ALL;
-	uint64_t pages = touched ? ops * (uint64_t)s->args->pages : 0;
 
 	if (ops > s->slots && reserve(probe, s, ops))
 		return;
@@ -234,7 +233,8 @@ static void trial(struct probe *probe, uint64_t ops)
 	release(s, ops);
 	/* Either the preparation makes all pages, or mmap does. */
 	s->faults += s->args->op == MMAP ? after - before : before - begin;
-	s->faults_expected += pages;
+	if (s->args->touched == ALL)
+		s->faults_expected += ops * (uint64_t)s->args->pages;
 	if (s->args->op != MMAP)
 		interrupted |= after != before;
 	probe_stop_judged(probe, TIME, ops, end, interrupted);

@@ -55,12 +55,29 @@ static void test_a_sharer(void **state)
 	ran_free(&ran);
 }
 
+/* Large mappings leave enough free addresses for the stack of a sharer. */
+static void test_a_sharer_of_large_mappings(void **state)
+{
+	skip_if_instrumented();
+	if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+		skip_because("one processor only");
+	struct ran ran = RUN(PROGRAM, "run", "mem.map", "touched=none",
+		"pages=4096,16384", "sharers=1", "launches=6", "trials=5",
+		"budget=20s");
+
+	assert_status(ran, 0);
+	assert_lacks(ran.out, "failed");
+	assert_int_equal(processes_of(PROGRAM), 0);
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_faults_are_counted),
 		cmocka_unit_test(test_sharers_need_processors),
 		cmocka_unit_test(test_a_sharer),
+		cmocka_unit_test(test_a_sharer_of_large_mappings),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
