@@ -162,8 +162,11 @@ static int open_all(struct probe *probe, struct state *s)
 static void close_all(struct state *s)
 {
 	for (size_t i = 0; i < s->count; i++)
-		close(s->fd[i]);
+		if (s->fd[i] >= 0)
+			close(s->fd[i]);
 	close(s->epoll);
+	party_memory_free(s->shared, sizeof *s->shared);
+	free(s);
 }
 
 /* Returns the number of ready descriptors, at once or when there is one. */
@@ -264,8 +267,11 @@ static int setup(struct probe *probe)
 	s->shared = party_memory(sizeof *s->shared);
 	if (!s->shared)
 		return probe_fail(probe, "no memory for the descriptors");
-	if (open_all(probe, s))
+	memset(s->fd, -1, sizeof s->fd);
+	if (open_all(probe, s)) {
+		close_all(s);
 		return -1;
+	}
 	int failed = channel_open(&s->ask, CHANNEL_EVENTFD, 1);
 	if (!failed)
 		failed = party_start(&s->other, false, cpu, other_body, s);
@@ -379,10 +385,8 @@ static void cleanup(struct probe *probe)
 		probe_invalid(probe, "the other process ended with an error");
 	else
 		verify(probe);
-	close_all(s);
 	channel_close(&s->ask);
-	party_memory_free(s->shared, sizeof *s->shared);
-	free(s);
+	close_all(s);
 }
 
 /* ---- findings --------------------------------------------------------- */

@@ -1,5 +1,7 @@
 /* The experiments on communication between processes: counts that must match,
  * refusals, and nothing left behind. */
+#include <sys/resource.h>
+
 #include "run.h"
 
 static void test_every_carrier_is_verified(void **state)
@@ -67,6 +69,33 @@ static void test_ready_descriptors_are_found(void **state)
 	ran_free(&ran);
 }
 
+static int limit_descriptors(const void *context)
+{
+	const struct rlimit *limit = context;
+
+	return setrlimit(RLIMIT_NOFILE, limit);
+}
+
+/* A point with too many descriptors closes those that it opened: the points
+ * after it need some. */
+static void test_too_many_descriptors(void **state)
+{
+	static const char *const words[] = { "run", "ipc.ready", "with=poll",
+		"descriptors=2048,1,8,64", "launches=6", "trials=10",
+		"budget=20s", "--json", NULL };
+	const struct rlimit limit = { 1024, 1024 };
+	struct ran ran =
+		run_after(limit_descriptors, &limit, PROGRAM, words);
+	const char *at = text_chars(&ran.out);
+	size_t measured = 0;
+
+	for (; (at = strstr(at, "\"state\":\"ok\"")); at++)
+		measured++;
+	assert_int_equal(measured, 3);
+	assert_contains(ran.out, "of 2048 descriptors can be opened");
+	ran_free(&ran);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -74,6 +103,7 @@ int main(void)
 		cmocka_unit_test(test_tokens_have_no_payload),
 		cmocka_unit_test(test_bytes_are_those_sent),
 		cmocka_unit_test(test_ready_descriptors_are_found),
+		cmocka_unit_test(test_too_many_descriptors),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);
