@@ -1,5 +1,6 @@
 /* cpu.atomic and cpu.lock: every operation counts, and lines matter. */
 #include <limits.h>
+#include <sched.h>
 
 #include "run.h"
 
@@ -168,6 +169,41 @@ static void test_a_curve(void **state)
 	}
 }
 
+static int use_one_processor(const void *context)
+{
+	cpu_set_t all, one;
+	int cpu = 0;
+
+	(void)context;
+	if (sched_getaffinity(0, sizeof all, &all))
+		return -1;
+	while (!CPU_ISSET(cpu, &all))
+		cpu++;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	return sched_setaffinity(0, sizeof one, &one);
+}
+
+/* As many threads are expected as there are processors that may be used. */
+static void test_one_processor_is_expected(void **state)
+{
+	static const char *const words[][4] = {
+		{ "show", "cpu.atomic", "op=add", NULL },
+		{ "show", "cpu.lock", "lock=mutex", NULL },
+	};
+
+	for (size_t i = 0; i < 2; i++) {
+		struct ran ran = run_after(use_one_processor, NULL, PROGRAM,
+			words[i]);
+
+		assert_status(ran, 0);
+		assert_contains(ran.out, "line of the first cache");
+		assert_lacks(ran.out, "to move the line");
+		assert_lacks(ran.out, "the lock's line moved");
+		ran_free(&ran);
+	}
+}
+
 static void test_too_many_threads(void **state)
 {
 	static const char *const experiments[] = { "cpu.atomic", "cpu.lock" };
@@ -195,6 +231,7 @@ int main(void)
 		cmocka_unit_test(test_one_thread_uses_atomics),
 		cmocka_unit_test(test_false_sharing),
 		cmocka_unit_test(test_a_curve),
+		cmocka_unit_test(test_one_processor_is_expected),
 		cmocka_unit_test(test_too_many_threads),
 	};
 

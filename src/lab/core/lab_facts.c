@@ -71,7 +71,7 @@ static void facts_of_machine(const struct machine *machine, struct facts *facts)
 		.hypervisor = *machine->hypervisor != '\0',
 		.page_table_isolation = machine->page_table_isolation,
 		.mitigations = machine->mitigations,
-		.cpus = machine->cpus,
+		.cpus = machine->allowed ? machine->allowed : machine->cpus,
 		.memory_bytes = machine->memory_bytes,
 		.memory_peak = machine->memory.peak_bytes_per_s,
 		.l1d_bytes = cache_bytes(machine, "L1d"),

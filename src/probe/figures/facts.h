@@ -24,7 +24,7 @@ struct facts {
 	bool hypervisor;
 	bool page_table_isolation;
 	const char *mitigations; /* as text; NULL or "" */
-	unsigned cpus;
+	unsigned cpus; /* that a run may use */
 	double memory_bytes, l1d_bytes, l2_bytes, llc_bytes;
 	double memory_peak; /* bytes per second, by the firmware; 0: unknown */
 	double kernel_hz, cpuid_hz;           /* of the counter; 0: unknown */
