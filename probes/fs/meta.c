@@ -231,8 +231,15 @@ static void failed_call(struct probe *probe)
 {
 	const struct args *args = probe->args;
 
-	probe_fail(probe, "%s failed in %s: %s", ops[args->op],
-		file_folder_quoted(args->where).chars, strerror(errno));
+	if (errno == ENOSPC || errno == EDQUOT)
+		probe_unavailable(probe,
+			"%s failed in %s beside %" PRId64 " files: %s: "
+			"expected fewer, or another folder",
+			ops[args->op], file_folder_quoted(args->where).chars,
+			args->files, strerror(errno));
+	else
+		probe_fail(probe, "%s failed in %s: %s", ops[args->op],
+			file_folder_quoted(args->where).chars, strerror(errno));
 }
 
 /* An operation may wait, for the journal or a server. Then other tasks run by
@@ -257,35 +264,16 @@ static void trial(struct probe *probe, uint64_t ops_wanted)
 	probe_start(probe);
 	int failed = operate(s, BATCH);
 	uint64_t end = probe_end(probe);
-	if (failed) {
-		failed_call(probe);
-		return;
-	}
-	probe_stop_judged(probe, TIME, BATCH, end,
-		disturbed(sleeps, preemptions));
-	if (!s->checked)
+	if (!failed)
+		probe_stop_judged(probe, TIME, BATCH, end,
+			disturbed(sleeps, preemptions));
+	if (!failed && !s->checked)
 		verify(probe, s, BATCH);
-	if (undo(s, BATCH))
+	if (failed || undo(s, BATCH))
 		failed_call(probe);
 }
 
 /* ---- set-up ----------------------------------------------------------- */
-
-static int make_dirs(struct state *s)
-{
-	char name[NAME_BYTES];
-
-	for (int64_t i = 0; i < s->args->dirs; i++) {
-		snprintf(name, sizeof name, "d%" PRId64, i);
-		if (mkdirat(s->tree.fd, name, 0700))
-			return -1;
-		s->dirs[i] = openat(s->tree.fd, name,
-			O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (s->dirs[i] < 0)
-			return -1;
-	}
-	return 0;
-}
 
 static int make_files(struct probe *probe, struct state *s)
 {
@@ -325,7 +313,8 @@ static int make_all(struct probe *probe, struct state *s, const char *folder)
 		file_tree_make(&s->tree, folder, &error))
 		return file_refuse(probe, &error);
 	file_content(1, 0, content, sizeof content);
-	if (make_dirs(s) || make_files(probe, s))
+	if (file_tree_folders(&s->tree, s->dirs, (size_t)args->dirs) ||
+		make_files(probe, s))
 		return probe_unavailable(probe,
 			"cannot make %" PRId64 " files in %s: %s: expected "
 			"fewer, or another folder",
@@ -373,13 +362,19 @@ static int setup(struct probe *probe)
 
 /* ---- findings --------------------------------------------------------- */
 
+/* The number of files at a point, or of folders. */
+static int64_t number_of(const struct args *args, bool of_dirs)
+{
+	return of_dirs ? args->dirs : args->files;
+}
+
 /* The point with the fewest files, or with the fewest folders, that is
  * otherwise the same. */
 static const struct point *fewest(const struct results *results,
 	const struct args *than, bool of_dirs)
 {
 	const struct point *best = NULL;
-	int64_t least = of_dirs ? than->dirs : than->files;
+	int64_t least = number_of(than, of_dirs);
 
 	for (size_t i = 0; i < results->point_count; i++) {
 		const struct args *args = results->points[i].args;
@@ -387,13 +382,11 @@ static const struct point *fewest(const struct results *results,
 		if (!args || args->op != than->op ||
 			args->size_bytes != than->size_bytes ||
 			strcmp(args->where, than->where) != 0 ||
-			(of_dirs ? args->files != than->files :
-				   args->dirs != than->dirs))
+			number_of(args, !of_dirs) !=
+				number_of(than, !of_dirs) ||
+			number_of(args, of_dirs) >= least)
 			continue;
-		int64_t has = of_dirs ? args->dirs : args->files;
-		if (has >= least)
-			continue;
-		least = has;
+		least = number_of(args, of_dirs);
 		best = &results->points[i];
 	}
 	return best;
@@ -402,7 +395,7 @@ static const struct point *fewest(const struct results *results,
 static void find_growth(const struct results *results,
 	const struct point *point, bool of_dirs, struct findings *findings)
 {
-	const struct args *args = point->args, *small;
+	const struct args *args = point->args;
 	const struct point *other = args ? fewest(results, args, of_dirs) :
 					   NULL;
 	double with, without;
@@ -410,19 +403,13 @@ static void find_growth(const struct results *results,
 	if (!other || !results_median(results, point, TIME, &with) ||
 		!results_median(results, other, TIME, &without))
 		return;
-	small = other->args;
-	if (of_dirs)
-		finding_value(findings, "by-folders", with / without, UNIT_NONE,
-			"%s takes %.3g times as long with %" PRId64 " folders "
-			"as with %" PRId64 " (%" PRId64 " files in all)",
-			ops[args->op], with / without, args->dirs, small->dirs,
-			args->files);
-	else
-		finding_value(findings, "by-files", with / without, UNIT_NONE,
-			"%s takes %.3g times as long with %" PRId64 " files as "
-			"with %" PRId64 " (dirs=%" PRId64 ")",
-			ops[args->op], with / without, args->files,
-			small->files, args->dirs);
+	finding_value(findings, of_dirs ? "by-folders" : "by-files",
+		with / without, UNIT_NONE,
+		"%s takes %.3g times as long with %" PRId64 " %s as with "
+		"%" PRId64 " (%s=%" PRId64 ")",
+		ops[args->op], with / without, number_of(args, of_dirs),
+		of_dirs ? "folders" : "files", number_of(other->args, of_dirs),
+		of_dirs ? "files" : "dirs", number_of(args, !of_dirs));
 }
 
 static void findings_of(const struct results *results,

@@ -1,6 +1,9 @@
 /* fs.meta: every operation has figures, and no file is left behind, also when
  * the run or the program is killed. */
+#include <sys/mount.h>
+
 #include "disk.h"
+#include "namespace.h"
 
 static const char *dir(const char *path)
 {
@@ -63,6 +66,38 @@ static void test_refusals(void **state)
 	ran_free(&ran);
 }
 
+static int mount_few_inodes(const void *path)
+{
+	return own_namespaces(CLONE_NEWNS) ||
+		mount("few", path, "tmpfs", 0, "nr_inodes=300");
+}
+
+/* 250 files fit, but not the 64 of a trial beside them. The other points are
+ * measured. */
+static void test_out_of_inodes(void **state)
+{
+	const char *few = in_folder("few");
+
+	assert_int_equal(mkdir(few, 0700), 0);
+	const char *const words[] = { "run", "fs.meta", "op=create,mkdir,stat",
+		"files=10,250,1000", "launches=6", "trials=4", "budget=60s",
+		"--json", dir(few), NULL };
+	struct ran ran = run_after(mount_few_inodes, few, PROGRAM, words);
+	if (ran.status == -1) {
+		ran_free(&ran);
+		skip_because("not permitted here: a mount");
+	}
+	assert_status(ran, 0);
+	const char *at = text_chars(&ran.out);
+	size_t measured = 0;
+	for (; (at = strstr(at, "\"state\":\"ok\"")); at++)
+		measured++;
+	assert_int_equal(measured, 4);
+	assert_contains(ran.out, "beside 250 files: No space left on device");
+	assert_contains(ran.out, "cannot make 1000 files");
+	ran_free(&ran);
+}
+
 static void end_by(int number)
 {
 	end_killed((const char *const[]){ "run", "fs.meta", "op=create",
@@ -93,6 +128,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_operation),
 		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_out_of_inodes),
 		cmocka_unit_test(test_interrupted),
 		cmocka_unit_test(test_killed),
 	};

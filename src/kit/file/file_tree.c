@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -195,6 +196,22 @@ int file_tree_make(struct file_tree *tree, const char *folder,
 		rmdir(tree->path);
 	forget(tree);
 	return -1;
+}
+
+int file_tree_folders(const struct file_tree *tree, int *fds, size_t count)
+{
+	char name[24];
+
+	for (size_t i = 0; i < count; i++) {
+		snprintf(name, sizeof name, "d%zu", i);
+		if (mkdirat(tree->fd, name, 0700))
+			return -1;
+		int fd = openat(tree->fd, name, OPENED);
+		if (fd < 0)
+			return -1;
+		fds[i] = fd;
+	}
+	return 0;
 }
 
 void file_tree_remove(struct file_tree *tree, struct probe *probe)

@@ -12,6 +12,7 @@
 #ifndef BENCHTOP_FILE_TREE_H
 #define BENCHTOP_FILE_TREE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "error.h"
@@ -27,6 +28,9 @@ struct file_tree {
 /* Creates the folder inside `folder`, empty and for this user only. Returns 0,
  * or -1 with an error: no such folder, not writable, no state folder. */
 int file_tree_make(struct file_tree *, const char *folder, struct error *);
+/* Makes and opens `count` folders in it. Returns 0, or -1 with errno: then only
+ * the descriptors of those that were opened are set. */
+int file_tree_folders(const struct file_tree *, int *fds, size_t count);
 /* Removes it. Calls probe_alive() meanwhile (the probe may be NULL). Does
  * nothing if there is none. */
 void file_tree_remove(struct file_tree *, struct probe *);

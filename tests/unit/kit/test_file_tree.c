@@ -1,6 +1,7 @@
 /* Folders for tests with names: they are removed with their contents, also
  * after their process was killed, and nothing else is. */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -56,6 +57,23 @@ static void test_removed(void **state)
 		assert_int_equal(entries_in(folders[i]), before);
 		assert_int_equal(entries_in(state_folder), 0);
 	}
+}
+
+static void test_folders(void **state)
+{
+	struct file_tree tree = make_tree(disk);
+	int fds[5];
+
+	assert_int_equal(file_tree_folders(&tree, fds, 3), 0);
+	assert_int_equal(file_tree_entries(tree.fd), 3);
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(mkdirat(fds[i], "e", 0700), 0);
+		assert_int_equal(close(fds[i]), 0);
+	}
+	/* Their names exist. */
+	assert_int_equal(file_tree_folders(&tree, fds, 1), -1);
+	assert_int_equal(errno, EEXIST);
+	file_tree_remove(&tree, &probe);
 }
 
 static void leave(const char *folder)
@@ -138,6 +156,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_removed),
+		cmocka_unit_test(test_folders),
 		cmocka_unit_test(test_killed),
 		cmocka_unit_test(test_other_links),
 		cmocka_unit_test(test_refusals),
