@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ struct args {
 };
 
 enum { DIRS_MOST = 256, BATCH = 64, NAME_BYTES = 24, FILE_BYTES = 1024,
-	SIZE_MOST = 1 << 20 };
+	SIZE_MOST = 1 << 20, PAGE_BYTES = 4096 };
 
 static const struct param params[] = {
 	{ .name = "op",
@@ -433,20 +434,35 @@ static void predict(const struct facts *facts, const void *context,
 		[MKDIR] = { 1000, 80000 },
 		[STAT] = { 200, 3000 },
 	};
+	/* ns for each page of content: to allocate it, to free it. */
+	static const struct range pages_ns[STAT + 1] = {
+		[CREATE] = { 50, 1500 },
+		[UNLINK] = { 5, 300 },
+	};
 	const struct args *args = context;
 	struct basis basis = { .facts = facts };
-	struct range call = basis_call_ns(&basis);
-	double calls = args->op == CREATE ? 2 : 1;
+	struct range call = basis_call_ns(&basis), copy = { 0, 0 };
+	const struct range *work = &work_ns[args->op];
+	const struct range *page = &pages_ns[args->op];
+	double pages = ceil((double)args->size_bytes / PAGE_BYTES);
+	bool writes = args->op == CREATE && args->size_bytes;
+	double calls = args->op == CREATE ? 2 + writes : 1;
 
-	prediction->hardware =
-		(struct range){ calls * call.low, calls * call.high };
-	prediction->software = work_ns[args->op];
+	if (writes)
+		copy = basis_copy_ns(&basis, (double)args->size_bytes);
+	prediction->hardware = (struct range){ calls * call.low + copy.low,
+		calls * call.high + copy.high };
+	prediction->software = (struct range){ work->low + pages * page->low,
+		work->high + pages * page->high };
 	prediction_sum(prediction);
 	basis_say(&basis, prediction,
 		"%.0f system call%s; %g us in a file system in memory to %g us "
-		"in one with a journal",
-		calls, calls > 1 ? "s" : "", work_ns[args->op].low / 1e3,
-		work_ns[args->op].high / 1e3);
+		"in one with a journal%s",
+		calls, calls > 1 ? "s" : "", work->low / 1e3, work->high / 1e3,
+		writes ? "; a copy, and 50 to 1500 ns for each page" :
+			pages * page->high > 0 ?
+			 "; 5 to 300 ns to free each page" :
+			 "");
 }
 
 const struct experiment probe_fs_meta = {

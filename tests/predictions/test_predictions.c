@@ -323,6 +323,47 @@ static void a_round_trip_is_to_the_same_host(void **state)
 	results_free(trips);
 }
 
+/* The range of the whole time at the first point with two values set. */
+static struct range range_with(const char *name, const char *const values[4])
+{
+	const struct experiment *experiment = named(name);
+	void *args = calloc(1, experiment->args_size + 1);
+	struct prediction got = { 0 };
+	struct param_set set;
+	struct error error;
+
+	read_presets(experiment, &set);
+	for (size_t i = 0; i < 4; i += 2)
+		if (param_set_values(&set, values[i], values[i + 1], &error))
+			fail_msg("%s", error.message);
+	param_set_args(&set, 0, args);
+	experiment->predict(&machines[1], args, &got);
+	param_set_free(&set);
+	free(args);
+	return got.total;
+}
+
+/* What a file contains is written by its creation and freed by its removal. */
+static void content_takes_time(void **state)
+{
+	static const struct {
+		const char *op;
+		bool longer;
+	} rows[] = { { "create", true }, { "unlink", true }, { "stat", false },
+		{ "rename", false } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct range empty = range_with("fs.meta",
+			(const char *const[]){ "op", rows[i].op, "size", "0" });
+		struct range full = range_with("fs.meta",
+			(const char *const[]){ "op", rows[i].op, "size",
+				"1M" });
+
+		assert_int_equal(full.low > empty.low, rows[i].longer);
+		assert_int_equal(full.high > empty.high, rows[i].longer);
+	}
+}
+
 /* Failed runs are not used for predictions. */
 static void failed_ones_do_not_count(void **state)
 {
@@ -358,6 +399,7 @@ int main(void)
 		cmocka_unit_test(cycles_need_no_clock),
 		cmocka_unit_test(all_others_measured),
 		cmocka_unit_test(a_round_trip_is_to_the_same_host),
+		cmocka_unit_test(content_takes_time),
 		cmocka_unit_test(failed_ones_do_not_count),
 	};
 
