@@ -428,7 +428,8 @@ static void predict(const struct facts *facts, const void *context,
 	struct basis basis = { .facts = facts };
 	struct range call = basis_call_ns(&basis);
 	struct range change = basis_switch_ns(&basis);
-	bool sleep = args->how == NANOSLEEP, idle = args->load == NO_LOAD;
+	bool idle = args->load == NO_LOAD;
+	bool slack = args->how == NANOSLEEP && !facts->realtime;
 
 	/* The interrupt, and the exit from an idle state. */
 	prediction->hardware = (struct range){ 300, 3000 };
@@ -436,11 +437,11 @@ static void predict(const struct facts *facts, const void *context,
 		prediction->hardware.high += facts->hypervisor ? 100000 : 60000;
 	prediction->software = (struct range){ call.low + change.low,
 		4 * call.high + 4 * change.high +
-			(sleep ? (double)args->slack_ns : 0) };
+			(slack ? (double)args->slack_ns : 0) };
 	prediction_sum(prediction);
 	basis_say(&basis, prediction, "an interrupt%s; a switch%s",
 		idle ? ", the exit from an idle state" : "",
-		sleep			    ? " and at most the timer slack" :
+		slack			    ? " and at most the timer slack" :
 			args->how <= SIGNAL ? "" :
 					      " and the call that wakes");
 }

@@ -40,6 +40,22 @@ static void test_tail(void **state)
 	ran_free(&ran);
 }
 
+/* The kernel adds the slack only to a sleep of ordinary priority. */
+static void test_slack_is_expected(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "show", "cpu.wake", "how=nanosleep",
+		"slack=10ms");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "at most the timer slack");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "show", "cpu.wake", "how=nanosleep", "slack=10ms",
+		"priority=fifo");
+	assert_status(ran, 0);
+	assert_lacks(ran.out, "at most the timer slack");
+	ran_free(&ran);
+}
+
 static void test_refusals(void **state)
 {
 	static const char *const words[] = { "interval=10us", "slack=0ns",
@@ -58,6 +74,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_way_wakes),
 		cmocka_unit_test(test_tail),
+		cmocka_unit_test(test_slack_is_expected),
 		cmocka_unit_test(test_refusals),
 	};
 

@@ -197,11 +197,17 @@ static void predict_point(struct lab *lab, const struct queued *queued,
 	size_t index, struct prediction *prediction)
 {
 	void *args = xcalloc(1, queued->experiment->args_size);
+	struct common common;
 
 	*prediction = (struct prediction){ 0 };
+	common_values(&queued->common, &common);
 	param_set_args(&queued->args, index, args);
-	if (queued->experiment->predict)
-		queued->experiment->predict(lab_facts(lab), args, prediction);
+	if (queued->experiment->predict) {
+		struct facts facts = *lab_facts(lab);
+
+		facts.realtime = common.priority == PRIORITY_FIFO;
+		queued->experiment->predict(&facts, args, prediction);
+	}
 	free(args);
 }
 

@@ -152,14 +152,17 @@ void run_describe_points(struct results *results,
 static void predict(struct run *run, const struct run_request *request)
 {
 	struct results *results = run->results;
+	struct facts facts = { 0 };
 
+	if (request->facts)
+		facts = *request->facts;
+	facts.realtime = run->common.priority == PRIORITY_FIFO;
 	for (size_t i = 0; i < results->point_count && request->facts; i++) {
 		struct point *point = &results->points[i];
 
 		if (!run->experiment->predict)
 			continue;
-		run->experiment->predict(request->facts, point->args,
-			&point->model);
+		run->experiment->predict(&facts, point->args, &point->model);
 		point->model.by = BY_MODEL;
 	}
 	if (request->prediction)

@@ -23,6 +23,7 @@ struct facts {
 	double tick_hz;
 	bool hypervisor;
 	bool page_table_isolation;
+	bool realtime; /* the priority of the run */
 	const char *mitigations; /* as text; NULL or "" */
 	unsigned cpus; /* that a run may use */
 	double memory_bytes, l1d_bytes, l2_bytes, llc_bytes;
