@@ -98,9 +98,12 @@ static size_t gaps_most(const struct args *args)
 		GAPS_PER_S * 1e-9 * (double)args->duration_ns);
 }
 
-static void plan_for(const void *args, struct plan *plan)
+static void plan_for(const void *context, struct plan *plan)
 {
+	const struct args *args = context;
+
 	plan->traces = (unsigned)gaps_most(args);
+	plan->trial_ns = args->duration_ns;
 }
 
 struct state {

@@ -72,6 +72,20 @@ static void test_operations_of_long_work(void **state)
 	ran_free(&ran);
 }
 
+static void test_operations_are_shown(void **state)
+{
+	static const char *const rows[][2] = { { "outside=0", "least 1000," },
+		{ "outside=100us", "least 8," },
+		{ "outside=0,100us", "least 8 to 1000," } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct ran ran = RUN(PROGRAM, "show", "cpu.lock", rows[i][0]);
+
+		assert_contains(ran.out, rows[i][1]);
+		ran_free(&ran);
+	}
+}
+
 /* Both works are done, and measured without the lock. */
 static void test_work_of_a_lock(void **state)
 {
@@ -227,6 +241,7 @@ int main(void)
 		cmocka_unit_test(test_no_increment_is_lost),
 		cmocka_unit_test(test_locks_exclude),
 		cmocka_unit_test(test_operations_of_long_work),
+		cmocka_unit_test(test_operations_are_shown),
 		cmocka_unit_test(test_work_of_a_lock),
 		cmocka_unit_test(test_one_thread_uses_atomics),
 		cmocka_unit_test(test_false_sharing),

@@ -97,6 +97,20 @@ static void test_shares_add_up(void **state)
 	ran_free(&ran);
 }
 
+/* The budget limits neither the six launches nor the pilot. */
+static void test_long_launches_are_expected(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "show", "cpu.noise", "duration=60s",
+		"budget=20s");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "takes about 420 s;");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "show", "cpu.noise");
+	assert_contains(ran.out, "takes about 10 s;");
+	ran_free(&ran);
+}
+
 static void test_refusals(void **state)
 {
 	static const char *const words[] = { "duration=10ms", "duration=2min",
@@ -114,6 +128,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_shares_add_up),
+		cmocka_unit_test(test_long_launches_are_expected),
 		cmocka_unit_test(test_refusals),
 	};
 

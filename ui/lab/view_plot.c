@@ -305,7 +305,8 @@ static void draw_question(struct screen *screen, const struct pane *pane)
 
 	common_values(&form->common, &common);
 	text_add(&text, "r measures it, in about ");
-	show_expected(experiment, &common, form->budget_asked, &text);
+	show_expected(experiment, &form->args, &common, form->budget_asked,
+		&text);
 	text_add_char(&text, '.');
 	row += pane_wrap(&words, row, ROLE_TEXT, text.chars) + 1;
 	text_free(&text);

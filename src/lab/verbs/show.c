@@ -3,6 +3,8 @@
 
 #include "link_params.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,26 +99,54 @@ static void show_metrics(const struct experiment *experiment, int width,
 	}
 }
 
-/* The number of points, including sweeps that the experiment adds. */
-static size_t points_of(const struct queued *queued)
-{
-	struct param_set args;
+/* The points, including sweeps that the experiment adds, and their plans. */
+struct plans {
+	size_t points;
+	unsigned long long ops_least, ops_least_most;
+	double trials_ns; /* of one launch, as far as it is known */
+};
 
-	param_set_copy(&args, &queued->args);
-	param_set_expand(&args, queued->experiment->args_size);
-	size_t points = param_set_points(&args);
-	param_set_free(&args);
-	return points;
+static struct plans plans_of(const struct experiment *experiment,
+	const struct param_set *args)
+{
+	struct plans plans = { .ops_least = ULLONG_MAX };
+	struct param_set set;
+
+	param_set_copy(&set, args);
+	param_set_expand(&set, experiment->args_size);
+	plans.points = param_set_points(&set);
+	for (size_t i = 0; i < plans.points; i++) {
+		struct plan plan = plan_at(experiment, &set, i);
+
+		if (plan.ops_least < plans.ops_least)
+			plans.ops_least = plan.ops_least;
+		if (plan.ops_least > plans.ops_least_most)
+			plans.ops_least_most = plan.ops_least;
+		plans.trials_ns += (double)plan.trial_ns *
+			(plan.trials ? plan.trials : 1);
+	}
+	param_set_free(&set);
+	return plans;
+}
+
+static void add_ops_least(const struct plans *plans, struct text *text)
+{
+	if (!plans->ops_least_most)
+		return;
+	text_add(text, " but at least %llu", plans->ops_least);
+	if (plans->ops_least < plans->ops_least_most)
+		text_add(text, " to %llu", plans->ops_least_most);
 }
 
 static void add_plan(const struct queued *queued, struct text *text)
 {
 	const struct plan *plan = &queued->experiment->plan;
+	struct plans plans = plans_of(queued->experiment, &queued->args);
 	struct common common;
-	size_t points = points_of(queued);
 
 	common_values(&queued->common, &common);
-	text_add(text, "%zu point%s", points, points == 1 ? "" : "s");
+	text_add(text, "%zu point%s", plans.points,
+		plans.points == 1 ? "" : "s");
 	if (plan->clones > 1)
 		text_add(text, " x %u alignment clones", plan->clones);
 	if (plan->ops)
@@ -125,9 +155,7 @@ static void add_plan(const struct queued *queued, struct text *text)
 			plan->ops == 1 ? "" : "s");
 	else
 		text_add(text, ", enough operations per trial for 5 us");
-	if (plan->ops_least)
-		text_add(text, " but at least %llu",
-			(unsigned long long)plan->ops_least);
+	add_ops_least(&plans, text);
 	if (plan->trials)
 		text_add(text, ", %u trial%s per launch", plan->trials,
 			plan->trials == 1 ? "" : "s");
@@ -146,19 +174,6 @@ static void add_plan(const struct queued *queued, struct text *text)
 			plan->draws_least);
 }
 
-void show_expected(const struct experiment *experiment,
-	const struct common *common, bool budget_asked, struct text *text)
-{
-	double scale,
-		took_ns = budget_asked ?
-		(double)common->budget_ns :
-		run_expected_s(experiment, common) * 1e9;
-	const char *word = unit_prefix(UNIT_NS, took_ns, &scale);
-
-	/* An estimate: four digits are enough. */
-	text_add(text, "%.4g %s", took_ns / scale, word);
-}
-
 static long long least_launches(const struct plan *plan,
 	const struct common *common)
 {
@@ -166,6 +181,32 @@ static long long least_launches(const struct plan *plan,
 		return plan->launches;
 	return common->launches == PARAM_AUTO ? LAUNCHES_LEAST :
 						common->launches;
+}
+
+/* The budget does not limit the first launches, nor the pilot before them. */
+static double expected_ns(const struct experiment *experiment,
+	const struct param_set *args, const struct common *common,
+	bool budget_asked)
+{
+	double budget_ns = budget_asked ?
+		(double)common->budget_ns :
+		run_expected_s(experiment, common) * 1e9;
+	long long launches = least_launches(&experiment->plan, common);
+
+	return fmax(budget_ns,
+		plans_of(experiment, args).trials_ns * (double)(launches + 1));
+}
+
+void show_expected(const struct experiment *experiment,
+	const struct param_set *args, const struct common *common,
+	bool budget_asked, struct text *text)
+{
+	double scale, took_ns = expected_ns(experiment, args, common,
+			      budget_asked);
+	const char *word = unit_prefix(UNIT_NS, took_ns, &scale);
+
+	/* An estimate: four digits are enough. */
+	text_add(text, "%.4g %s", took_ns / scale, word);
 }
 
 static void show_plan(const struct queued *queued, int width, struct text *text)
@@ -179,8 +220,8 @@ static void show_plan(const struct queued *queued, int width, struct text *text)
 	text_clear(&sentence);
 	common_values(&queued->common, &common);
 	text_add(&sentence, "takes about ");
-	show_expected(queued->experiment, &common, queued->budget_asked,
-		&sentence);
+	show_expected(queued->experiment, &queued->args, &common,
+		queued->budget_asked, &sentence);
 	if (plan->budget_ns && !queued->budget_asked)
 		text_add(&sentence, ", the experiment's own budget");
 	/* The launches of all points are made even if the budget is exceeded,
@@ -381,10 +422,12 @@ void show_json(struct lab *lab, const struct queued *queued, struct text *text)
 		json_add_text(metric, "kind", kind_name(row->kind));
 		cJSON_AddItemToArray(metrics, metric);
 	}
-	json_add_whole(object, "points", points_of(queued));
+	json_add_whole(object, "points",
+		plans_of(experiment, &queued->args).points);
 	json_add_number(object, "expected_s",
-		queued->budget_asked ? (double)common.budget_ns * 1e-9 :
-				       run_expected_s(experiment, &common));
+		expected_ns(experiment, &queued->args, &common,
+			queued->budget_asked) *
+			1e-9);
 	json_print(object, text);
 	cJSON_Delete(object);
 }

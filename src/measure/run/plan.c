@@ -15,6 +15,21 @@
 #include "regime.h"
 #include "tape.h"
 
+struct plan plan_at(const struct experiment *experiment,
+	const struct param_set *set, size_t point)
+{
+	struct plan plan = experiment->plan;
+
+	if (experiment->plan_for) {
+		void *args = xcalloc(1, experiment->args_size);
+
+		param_set_args(set, point, args);
+		experiment->plan_for(args, &plan);
+		free(args);
+	}
+	return plan;
+}
+
 struct window plan_window(const struct clock_facts *clock)
 {
 	double per_ns = clock->hz * 1e-9;

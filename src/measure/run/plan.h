@@ -43,6 +43,10 @@ enum {
 	BATCH_NS = 1000 * 1000, /* trials that share a reading of counters */
 };
 
+/* What an experiment declares about one point. */
+struct plan plan_at(const struct experiment *, const struct param_set *,
+	size_t point);
+
 /* The length of a trial, in ticks. */
 struct window {
 	double least, target, most;

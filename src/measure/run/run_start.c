@@ -220,25 +220,11 @@ static unsigned emits_of(const struct experiment *experiment)
 	return emits;
 }
 
-static struct plan plan_of_point(const struct run *run, size_t point)
-{
-	struct plan plan = run->experiment->plan;
-
-	if (run->experiment->plan_for) {
-		void *args = xcalloc(1, run->experiment->args_size);
-
-		param_set_args(&run->args, point, args);
-		run->experiment->plan_for(args, &plan);
-		free(args);
-	}
-	return plan;
-}
-
 static void make_schedule(struct run *run)
 {
 	struct schedule *schedule = &run->schedule;
 
-	run->plan = plan_of_point(run, 0);
+	run->plan = plan_at(run->experiment, &run->args, 0);
 	schedule->count = param_set_points(&run->args);
 	schedule->clones = run->plan.clones ? run->plan.clones : 1;
 	schedule->fixed_ops = run->plan.ops != 0;
@@ -248,7 +234,7 @@ static void make_schedule(struct run *run)
 	schedule->traces = run->plan.traces;
 	schedule->points = xcalloc(schedule->count, sizeof *schedule->points);
 	for (size_t i = 0; i < schedule->count; i++) {
-		struct plan plan = plan_of_point(run, i);
+		struct plan plan = plan_at(run->experiment, &run->args, i);
 
 		schedule->points[i].ops = run->plan.ops;
 		schedule->points[i].ops_least = plan.ops_least;

@@ -165,6 +165,7 @@ struct plan {
 	unsigned trials;    /* per visit of a point, fixed */
 	unsigned clones;    /* alignment clones of the timed loop, 1 .. 16 */
 	unsigned traces;    /* points of traces a visit may emit */
+	int64_t trial_ns;   /* of a trial, if it is known before the run */
 	int64_t budget_ns;  /* default of the run's wall time */
 	unsigned launches;  /* default number of launches */
 	/* Launches that suffice when the budget is used up. Fewer than six give
@@ -280,7 +281,8 @@ struct experiment {
 	/* Optional: a short and steady point. The doctor compares it twice. */
 	const char *noise;
 	/* Optional: the plan for given arguments, starting from `plan`. Only
-	 * `trials` and `ops_least` may differ between points of a sweep. */
+	 * `trials`, `trial_ns` and `ops_least` may differ between points of a
+	 * sweep. */
 	void (*plan_for)(const void *args, struct plan *);
 	/* Optional: true if the time at this point is that of a device or a
 	 * network, not of the core. Then no canary runs beside its trials and
