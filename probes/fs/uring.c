@@ -24,7 +24,8 @@ struct args {
 	const char *where;
 };
 
-enum { COMPARED = 512, USUAL_BYTES = 4096, OPS_LEAST = 1024 };
+enum { COMPARED = 512, USUAL_BYTES = 4096, LARGE_BYTES = 1 << 20,
+	OPS_LEAST = 1024 };
 
 static const struct param params[] = {
 	{ .name = "op",
@@ -85,15 +86,13 @@ enum { TIME, CPU, PREAD, PREAD_CPU, CALLS };
 
 static const struct metric metrics[] = {
 	[TIME] = { .name = "time",
-		.label = "time per request",
-		.unit = UNIT_NS },
+		.label = "time per request", .unit = UNIT_NS },
 	[CPU] = { .name = "cpu",
 		.label = "CPU time per request, with the kernel's threads",
 		.unit = UNIT_NS,
 		.kind = METRIC_VALUE },
 	[PREAD] = { .name = "pread",
-		.label = "time per pread",
-		.unit = UNIT_NS },
+		.label = "time per pread", .unit = UNIT_NS },
 	[PREAD_CPU] = { .name = "pread-cpu",
 		.label = "CPU time per pread",
 		.unit = UNIT_NS,
@@ -202,10 +201,12 @@ static void by_pread(struct probe *probe, struct state *s, uint64_t count)
 }
 
 /* Fewer reads of large blocks, so that a trial is short; but the depth, which
- * falls to 0 at the end of a trial, must fall for a quarter of it at most. */
+ * falls to 0 at the end of a trial, must fall for a quarter of it at most. If
+ * that took seconds, each buffer is used once. */
 static uint64_t requests_of(const struct state *s, uint64_t ops_wanted)
 {
-	uint64_t least = 4 * s->load.depth, count = ops_wanted;
+	uint64_t times = s->load.block_bytes > LARGE_BYTES ? 1 : 4;
+	uint64_t least = times * s->load.depth, count = ops_wanted;
 
 	if (s->load.block_bytes > USUAL_BYTES)
 		count = count * USUAL_BYTES / s->load.block_bytes;
@@ -310,8 +311,7 @@ static int setup(struct probe *probe)
 	s->load.ring.fd = -1;
 	uring_load_begin(&s->load);
 	probe->state = s;
-	if (!open_ring(probe, s) &&
-		(args->op == NOP || !open_files(probe, s)))
+	if (!open_ring(probe, s) && (args->op == NOP || !open_files(probe, s)))
 		return 0;
 	close_all(s);
 	return -1;

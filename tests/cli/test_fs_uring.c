@@ -76,6 +76,33 @@ static void test_calls(void **state)
 	ran_free(&ran);
 }
 
+/* Of large blocks each buffer is used once, so that a trial is short. */
+static void test_large_blocks(void **state)
+{
+	static const struct {
+		const char *block;
+		unsigned ops;
+	} rows[] = { { "block=1M", 64 }, { "block=2M", 16 } };
+	char where[800];
+
+	if (!is_allowed())
+		skip();
+	snprintf(where, sizeof where, "dir=%s", disk);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct ran ran = RUN(PROGRAM, WORDS, "op=read", "mode=enter",
+			"depth=16", rows[i].block, "size=16M", where, "--json");
+		const char *at = strstr(text_chars(&ran.out), "\"points\":");
+		unsigned ops = 0;
+
+		assert_status(ran, 0);
+		at = at ? strstr(at, "\"ops\":") : NULL;
+		assert_non_null(at);
+		assert_int_equal(sscanf(at, "\"ops\":%u", &ops), 1);
+		assert_int_equal(ops, rows[i].ops);
+		ran_free(&ran);
+	}
+}
+
 static void test_unavailable(void **state)
 {
 	static const struct {
@@ -122,6 +149,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_mode),
 		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_large_blocks),
 		cmocka_unit_test(test_unavailable),
 		cmocka_unit_test(test_forbidden),
 	};

@@ -26,11 +26,17 @@ static double trial_ticks(struct worker *worker, uint64_t ops)
 	return (double)probe->spent / (double)probe->regions - worker->overhead;
 }
 
+/* A trial may take seconds: the run can end after each. */
+static bool goes_on(const struct worker *worker)
+{
+	return !worker->probe.outcome && !worker_ends(worker);
+}
+
 static double least_ticks(struct worker *worker, uint64_t ops, unsigned trials)
 {
 	double least = INFINITY;
 
-	for (unsigned i = 0; i < trials && !worker->probe.outcome; i++)
+	for (unsigned i = 0; i < trials && goes_on(worker); i++)
 		least = fmin(least, trial_ticks(worker, ops));
 	return least;
 }
@@ -41,7 +47,7 @@ static uint64_t grow(struct worker *worker, const struct window *window,
 {
 	uint64_t ops = least;
 
-	while (ops < OPS_MOST && !worker->probe.outcome) {
+	while (ops < OPS_MOST && goes_on(worker)) {
 		double ticks = least_ticks(worker, ops, 3);
 
 		/* Untimed regions cannot be sized. */
@@ -70,7 +76,7 @@ static void check_proportion(struct worker *worker, uint64_t ops)
 {
 	double least_once = INFINITY, least_twice = INFINITY, ratios[TRIES];
 
-	for (int i = 0; i < TRIES && !worker->probe.outcome; i++) {
+	for (int i = 0; i < TRIES && goes_on(worker); i++) {
 		double once = least_ticks(worker, ops, PROPORTION_TRIALS);
 		double twice = least_ticks(worker, 2 * ops, PROPORTION_TRIALS);
 
@@ -81,7 +87,7 @@ static void check_proportion(struct worker *worker, uint64_t ops)
 			least_twice <= 2.1 * least_once)
 			return;
 	}
-	if (worker->probe.outcome)
+	if (!goes_on(worker))
 		return;
 	double ratio = median_of(ratios, TRIES);
 	if (ratio >= 1.1) {
@@ -108,7 +114,7 @@ static double duration_ns(struct worker *worker, uint64_t ops)
 	size_t trials = 0;
 
 	while (trials < DURATION_TRIALS && taken_ns < DURATION_NS_MOST &&
-		!worker->probe.outcome) {
+		goes_on(worker)) {
 		worker->job->experiment->trial(&worker->probe, ops);
 		worker_alive(worker);
 		uint64_t until_ns = tick_raw_ns() - begin_ns;
