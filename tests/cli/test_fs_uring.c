@@ -59,6 +59,20 @@ static void test_every_mode(void **state)
 	measures("op=read", "mode=sqpoll", "depth=64", "batch=5", "block=4K");
 }
 
+/* Requests without work have no pread beside them. */
+static void test_other_metrics(void **state)
+{
+	if (!is_allowed())
+		skip();
+	struct ran ran = RUN(PROGRAM, "run", "fs.uring", "op=nop", "mode=enter",
+		"depth=1,2", "launches=6", "trials=8", "budget=60s");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "calls of io_uring_enter per request");
+	assert_lacks(ran.out, "time per pread");
+	ran_free(&ran);
+}
+
 /* The calls per request are counted: a call for each batch. */
 static void test_calls(void **state)
 {
@@ -148,6 +162,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_mode),
+		cmocka_unit_test(test_other_metrics),
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_large_blocks),
 		cmocka_unit_test(test_unavailable),

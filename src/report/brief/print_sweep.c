@@ -263,14 +263,26 @@ static void print_points(const struct results *results,
 
 /* ---- all -------------------------------------------------------------- */
 
+/* True if any point has a figure: requests without work have no pread. */
+static bool has_figure(const struct results *results, unsigned metric)
+{
+	struct digest digest;
+
+	for (size_t i = 0; i < results->point_count; i++)
+		if (digest_of(results, &results->points[i], metric, &digest))
+			return true;
+	return false;
+}
+
 /* Lists the metrics that have no column. */
 static void print_more(const struct results *results,
 	const struct text_layout *layout, struct text *text)
 {
 	struct text line = { 0 };
 
-	for (size_t m = 1; m < results->metric_count; m++)
-		if (results->metrics[m].kind != METRIC_TRACE)
+	for (unsigned m = 1; m < results->metric_count; m++)
+		if (results->metrics[m].kind != METRIC_TRACE &&
+			has_figure(results, m))
 			text_add(&line, "%s%s", line.length ? "; " : "",
 				results->metrics[m].label);
 	if (line.length)
