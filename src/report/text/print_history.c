@@ -92,8 +92,10 @@ static const char *doubt(const struct history *history,
 {
 	if (history->regime != REGIME_SHARED &&
 		point->quality == QUALITY_SHARED_CORE)
-		return quality_is_crowd(point->others) ? "other tasks" :
-							 "shared core";
+		return quality_is_crowd(point->others) &&
+				!kept_point_has(point, "threads=1") ?
+			"other tasks" :
+			"shared core";
 	if (!kept_point_counts(point))
 		return "not enough data";
 	return point->headline.median > 0 ? "alone" : "not above 0";

@@ -26,7 +26,7 @@ static const char tables[] =
 	" metric TEXT NOT NULL, unit INTEGER NOT NULL, median REAL,"
 	" low REAL, high REAL, shared REAL, shared_low REAL,"
 	" shared_high REAL, regime INTEGER NOT NULL, launches BLOB,"
-	" alone REAL, quality INTEGER NOT NULL, canary_ns REAL,"
+	" alone REAL, others REAL, quality INTEGER NOT NULL, canary_ns REAL,"
 	" ruler_ns REAL, PRIMARY KEY (experiment, session, place))"
 	" WITHOUT ROWID;"
 	"CREATE INDEX IF NOT EXISTS points_of ON points(session);";

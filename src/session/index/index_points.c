@@ -36,6 +36,7 @@ static void put_point(struct row *row, int64_t id, size_t place,
 	row_put_bytes(row, point->launches,
 		point->launch_count * sizeof *point->launches);
 	row_put_number(row, point->alone);
+	row_put_number(row, point->others);
 	row_put_whole(row, point->quality);
 	row_put_number(row, point->canary_ns);
 	row_put_number(row, point->ruler_ns);
@@ -69,7 +70,7 @@ bool index_put_points(sqlite3 *database, int64_t id,
 		return false;
 	struct row row = row_begin(database,
 		"INSERT INTO points VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		"?, ?, ?, ?, ?, ?, ?, ?, ?)");
+		"?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 	for (size_t i = 0; i < points->count; i++) {
 		put_point(&row, id, i, &points->list[i]);
 		row_insert(&row);
@@ -82,7 +83,7 @@ bool index_put_points(sqlite3 *database, int64_t id,
 const char index_point_columns[] =
 	"experiment, run, identity, started, setting, metric, points.unit, "
 	"points.median, low, high, shared, shared_low, shared_high, regime, "
-	"launches, alone, quality, canary_ns, ruler_ns";
+	"launches, alone, others, quality, canary_ns, ruler_ns";
 
 static void take_chars(struct row *row, char *into, size_t size)
 {
@@ -120,6 +121,7 @@ void index_take_point(struct row *row, struct kept_point *point)
 	point->launches = row_bytes(row, &bytes);
 	point->launch_count = bytes / sizeof *point->launches;
 	point->alone = row_number(row);
+	point->others = row_number(row);
 	point->quality = (enum quality)row_choice(row, QUALITIES);
 	point->canary_ns = row_number(row);
 	point->ruler_ns = row_number(row);

@@ -38,7 +38,7 @@
 #include "kept_points.h"
 
 enum {
-	INDEX_VERSION = 5, /* of the tables and of what values mean */
+	INDEX_VERSION = 6, /* of the tables and of what values mean */
 	INDEX_BATCH = 500,
 	INDEX_YOUNG_MS = 20, /* more than the kernel's tick */
 	INDEX_WAIT_MS = 1000,

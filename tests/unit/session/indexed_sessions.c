@@ -40,8 +40,8 @@ void keep_at(const char *path, int median, const char *host)
 	int length = snprintf(file, sizeof file,
 		KEPT_BEGIN "   \"text\":\"note %d\"\n  \"hostname\":\"%s\",\n"
 		"  \"cpu\":\"Some CPU\",\n  \"kernel\":\"6.%d\",\n"
-		"   \"experiment\":\"mem.made\",\n     \"args\":{\"size\":\"4K\"},"
-		"\n     \"metrics\":{\"t\":{\"unit\":\"ns\",\"median\":%d,"
+		"   \"experiment\":\"mem.made\",\n    \"others\":0.25,\n"
+		"     \"args\":{\"size\":\"4K\"},\n     \"metrics\":{\"t\":{\"unit\":\"ns\",\"median\":%d,"
 		"\"ci\":[0.5,9.5],\"launch_medians\":[%d,7.25],"
 		"\"ticks\":[]}}\n" KEPT_END,
 		median, host, median, median, median);
@@ -99,6 +99,7 @@ void read_all(char *heads_read, char *points_read)
 
 		points_read[i] = (char)('0' + (int)point->headline.median);
 		if (point->launch_count != 2 || point->launches[1] != 7.25 ||
+			point->others != .25 ||
 			strcmp(point->setting, "size=4K") != 0)
 			points_read[i] = '?';
 	}
