@@ -115,23 +115,22 @@ static uint64_t known_edge(const struct step *step, uint64_t *acked)
 
 /* If not even two segments fit, as on loopback, a half empty window waits for
  * data, not for room. */
-static bool waits_for_data(const struct step *step, uint64_t edge, uint64_t mss)
+static bool waits_for_data(const struct step *step, uint64_t acked,
+	uint64_t edge, uint64_t mss)
 {
-	uint64_t acked = step->self->acked;
-
 	return edge < acked + 2 * mss && step->end >= acked &&
 		2 * (step->end - acked) < edge - acked;
 }
 
 /* True if a packet fills the window that the sender knew. */
-static bool fills(const struct step *step, uint64_t edge)
+static bool fills(const struct step *step, uint64_t acked, uint64_t edge)
 {
 	uint64_t mss = step->self->mss_bytes;
 
 	if (!mss)
 		mss = step->packet->payload_bytes;
 	return edge && step->end + mss > edge &&
-		!waits_for_data(step, edge, mss);
+		!waits_for_data(step, acked, edge, mss);
 }
 
 static void note_full(struct step *step, uint64_t edge)
@@ -155,7 +154,7 @@ void full_sent(struct step *step)
 {
 	struct side *self = step->self;
 	uint64_t acked, edge = known_edge(step, &acked);
-	bool full = fills(step, edge);
+	bool full = fills(step, acked, edge);
 	int64_t until_ns = self->full_until_ns;
 	struct round *round = round_open(&self->rounds);
 

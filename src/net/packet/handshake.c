@@ -151,7 +151,8 @@ static void note_mss(struct step *step)
 	for (int i = 0; i < 2; i++) {
 		struct side *side = &step->connection->side[i];
 		const struct offer *own = &side->offer;
-		uint32_t mss = mss_of(&step->connection->side[!i].offer,
+		int of = side_peer(step->connection, i);
+		uint32_t mss = mss_of(&step->connection->side[of].offer,
 			step->packet->from.version);
 
 		if (own->options.present & OPTION_MSS &&

@@ -346,8 +346,9 @@ static void test_self(void **state)
 
 	talk_begin(&talk, TAP_UNKNOWN);
 	talk.flow.self = true;
-	SAY(&talk, .flags = TCP_SYN, .seq = -1);
-	SAY(&talk, .ms = 0.01, .flags = TCP_SYN | TCP_ACK, .seq = -1);
+	SAY(&talk, .flags = TCP_SYN, .seq = -1, .mss = 65495);
+	SAY(&talk, .ms = 0.01, .flags = TCP_SYN | TCP_ACK, .seq = -1,
+		.mss = 65495);
 	SAY(&talk, .ms = 0.02, .length = 100);
 	SAY(&talk, .ms = 0.03, .seq = 100, .ack = 100);
 	SAY(&talk, .ms = 1, .flags = TCP_FIN | TCP_ACK, .seq = 100, .ack = 100);
@@ -356,6 +357,7 @@ static void test_self(void **state)
 	assert_int_equal(annotator_count(talk.annotator), 1);
 	assert_true(connection->self_connect);
 	assert_int_equal(connection->tap, TAP_LOOPBACK);
+	assert_int_equal(connection->side[0].mss_bytes, 65495 - 12);
 	assert_int_equal(connection->side[0].payload_bytes, 100);
 	assert_int_equal(connection->side[0].retransmitted_segments, 0);
 	assert_int_equal(connection->side[1].packets, 0);
