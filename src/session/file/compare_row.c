@@ -117,6 +117,15 @@ static bool is_changed(enum verdict verdict)
 	return verdict == VERDICT_SLOWER || verdict == VERDICT_FASTER;
 }
 
+/* The verdict of a change that is none in the other scale. */
+static enum verdict unproven(const struct comparison *change, double delta)
+{
+	return change->ratio_low >= 1 - 2 * delta &&
+			change->ratio_high <= 1 + 2 * delta ?
+		VERDICT_SMALL :
+		VERDICT_INCONCLUSIVE;
+}
+
 /* `delta`: the threshold at one frequency. `guests`: of two sessions. */
 static void judge_cycles(struct compare_row *row, double delta, bool guests)
 {
@@ -135,10 +144,14 @@ static void judge_cycles(struct compare_row *row, double delta, bool guests)
 	/* The host of a guest sets the frequency: only both prove a change. */
 	if (!guests || row->verdict == row->cycles_verdict)
 		return;
-	if (is_changed(row->verdict))
-		row->verdict = VERDICT_SMALL;
+	if (is_changed(row->verdict)) {
+		row->verdict = row->by_clock ?
+			VERDICT_SMALL :
+			unproven(&row->time, row->delta);
+		row->more = UINT32_MAX;
+	}
 	if (is_changed(row->cycles_verdict))
-		row->cycles_verdict = VERDICT_SMALL;
+		row->cycles_verdict = unproven(&row->cycles, delta);
 }
 
 /* Relative standard deviation of the launch medians, which the test

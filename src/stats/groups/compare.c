@@ -280,14 +280,27 @@ const char *verdict_word_neutral(enum verdict verdict)
 	return verdict == VERDICT_FASTER ? "lower" : verdict_word(verdict);
 }
 
+/* The half-width at which an interval has a verdict. One that contains 1 may
+ * show equivalence. Else the change is small, or beyond the threshold. */
+static double half_that_decides(const struct comparison *comparison,
+	double delta)
+{
+	double change = fabs(comparison->ratio - 1);
+
+	if (comparison->ratio_low <= 1 && comparison->ratio_high >= 1)
+		return delta;
+	return fmax(change - delta, 2 * delta - change);
+}
+
 size_t verdict_more_launches(const struct comparison *comparison,
 	size_t launches, double delta)
 {
 	double half = (comparison->ratio_high - comparison->ratio_low) / 2;
-	double times = half / delta * (half / delta) - 1;
+	double room = half_that_decides(comparison, delta);
+	double times = half / room * (half / room) - 1;
 	double more = ceil((double)launches * times - 1e-6);
 
-	if (!(more < (double)UINT32_MAX))
+	if (!(room > 0) || !(more < (double)UINT32_MAX))
 		return UINT32_MAX;
 	return more < 1 ? 1 : (size_t)more;
 }

@@ -258,6 +258,13 @@ static void launches_that_would_decide(void **state)
 	assert_int_equal(verdict_more_launches(&result, 10, .02), 30);
 	assert_int_equal(verdict_more_launches(&result, 10, .1), 1);
 	assert_int_equal(verdict_more_launches(&result, 10, 0), UINT32_MAX);
+	/* Changes that may be small, or beyond the threshold. */
+	result = (struct comparison){ .ratio = 1.0175,
+		.ratio_low = 1.005, .ratio_high = 1.03 };
+	assert_int_equal(verdict_more_launches(&result, 10, .01), 18);
+	result = (struct comparison){ .ratio = .985,
+		.ratio_low = .975, .ratio_high = .995 };
+	assert_int_equal(verdict_more_launches(&result, 10, .01), 30);
 	result.ratio_low = NAN;
 	assert_int_equal(verdict_more_launches(&result, 10, .01), UINT32_MAX);
 }
