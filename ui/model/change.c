@@ -12,9 +12,25 @@
 #include "quality.h"
 #include "session.h"
 
-/* Thresholds of the verdicts: of one session, and of two sessions of a guest
+/* Thresholds of the verdicts. Those of a guest are those of two sessions
  * (compare_sessions.h). */
-static const double least_delta = .01, guest_delta = .1;
+static const double least_delta = .01, guest_delta = .1, wide_delta = .2;
+
+/* NAN: other guests of the host may change the figure without a sign. */
+static double delta_of(const struct results *results,
+	const struct session *session)
+{
+	const char *name = results->experiment;
+	unsigned traits = results->plan.traits;
+
+	if (!*session->machine.hypervisor)
+		return least_delta;
+	if (traits & TRAIT_THREADS || !strncmp(name, "mem.", 4) ||
+		!strncmp(name, "fs.", 3) || !strncmp(name, "net.", 4))
+		return NAN;
+	return traits & (TRAIT_BLOCKS | TRAIT_PARTIES) ? wide_delta :
+							 guest_delta;
+}
 
 static bool same_point(const struct results *a, const struct point *p,
 	const struct results *b, const struct point *q)
@@ -59,7 +75,7 @@ static void compare_with(struct figures *figures, double *before, size_t nb,
 	change->any = isfinite(change->earlier) &&
 		compare_samples(before, kept, now, nn, &change->comparison);
 	bool decides = quality_decides(quality) &&
-		quality_decides(figures->digest.quality);
+		quality_decides(figures->digest.quality) && isfinite(delta);
 	if (change->any)
 		change->verdict = decides ?
 			verdict_of(change->comparison.ratio_low,
@@ -69,7 +85,7 @@ static void compare_with(struct figures *figures, double *before, size_t nb,
 }
 
 static void compare_run(struct figures *figures, const struct results *earlier,
-	const struct point *point)
+	const struct point *point, double delta)
 {
 	struct digest digest;
 	double *before, *ignored;
@@ -79,13 +95,14 @@ static void compare_run(struct figures *figures, const struct results *earlier,
 	free(ignored);
 	if (digest_of(earlier, point, 0, &digest)) {
 		figures->change.earlier = digest.headline;
-		compare_with(figures, before, nb, digest.quality, least_delta);
+		compare_with(figures, before, nb, digest.quality, delta);
 	}
 	free(before);
 }
 
 /* Compares with the last run of an earlier session. */
-static void compare_past(struct figures *figures, const struct session *session)
+static void compare_past(struct figures *figures, const struct session *session,
+	double delta)
 {
 	struct past past;
 
@@ -94,11 +111,12 @@ static void compare_past(struct figures *figures, const struct session *session)
 	memcpy(figures->change.at, past.at, sizeof past.at);
 	figures->change.earlier = past.median;
 	compare_with(figures, past.launches, past.launch_count, past.quality,
-		*session->machine.hypervisor ? guest_delta : least_delta);
+		delta);
 }
 
 void change_find(struct figures *figures, const struct session *session)
 {
+	double delta = delta_of(figures->results, session);
 	size_t i = session->run_count;
 
 	figures->change = (struct rerun_change){ .earlier = NAN };
@@ -109,10 +127,10 @@ void change_find(struct figures *figures, const struct session *session)
 		const struct point *point = find_point(earlier, figures);
 
 		if (point) {
-			compare_run(figures, earlier, point);
+			compare_run(figures, earlier, point, delta);
 			return;
 		}
 	}
 	if (!results_published(figures->results))
-		compare_past(figures, session);
+		compare_past(figures, session, delta);
 }

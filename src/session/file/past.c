@@ -154,8 +154,9 @@ static bool read_line(const char *line, size_t length,
 	if (good) {
 		*past = (struct past){
 			.median = median->valuedouble,
-			.quality = quality < QUALITIES ? quality :
-							 QUALITY_ROUGH,
+			.quality = quality < QUALITIES ?
+				quality :
+				QUALITY_NOT_ENOUGH,
 		};
 		snprintf(past->at, sizeof past->at, "%s", at->valuestring);
 		cJSON_ArrayForEach(item, list) if (cJSON_IsNumber(item) &&

@@ -21,7 +21,7 @@ enum { PAST_LAUNCHES = 64 };
 struct past {
 	char at[32];                    /* when that run began */
 	double median;                  /* headline, in the metric's unit */
-	enum quality quality;           /* before 1.1: rough */
+	enum quality quality;           /* lines before 1.1: not enough */
 	double launches[PAST_LAUNCHES]; /* medians of the launches */
 	size_t launch_count;
 };
