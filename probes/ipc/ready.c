@@ -273,11 +273,16 @@ static int setup(struct probe *probe)
 		return -1;
 	}
 	int failed = channel_open(&s->ask, CHANNEL_EVENTFD, 1);
-	if (!failed)
+	if (!failed) {
 		failed = party_start(&s->other, false, cpu, other_body, s);
-	return failed ? probe_fail(probe, "cannot start a process: %s",
-				strerror(-failed)) :
-			0;
+		if (!failed)
+			return 0;
+		channel_close(&s->ask);
+	}
+	close_all(s);
+	return probe_unavailable(probe,
+		"cannot start the other process: %s; `ulimit -a` shows limits",
+		strerror(-failed));
 }
 
 /* ---- trials ----------------------------------------------------------- */
