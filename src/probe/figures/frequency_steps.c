@@ -219,11 +219,14 @@ double results_usual_hz(const struct results *results)
 		if (isfinite(of_point))
 			hz[count++] = of_point;
 	}
-	/* Of an odd number, so that it is the frequency of a point. */
-	count -= count && count % 2 == 0;
-	double usual_hz = count ? median_of(hz, count) :
-		clock->cycles_trusted   ? clock->core_hz :
-					  0;
+	double usual_hz = clock->cycles_trusted ? clock->core_hz : 0;
+	if (count) {
+		/* Of two middle ones, that nearer to the clock's. */
+		double middle = median_of(hz, count);
+		double low = hz[(count - 1) / 2], high = hz[count / 2];
+
+		usual_hz = clock->core_hz > middle ? high : low;
+	}
 	free(hz);
 	return usual_hz;
 }
