@@ -397,7 +397,7 @@ static void make_figures(struct figures *figures, const struct session *session)
 	figures->change.any = false;
 	text_clear(&figures->verdict);
 	if (!figures->live)
-		say_ab(&results, &figures->verdict);
+		say_ab(&results, false, &figures->verdict);
 	if (figures->any && !figures->live)
 		change_find(figures, session);
 	if (figures->any)

@@ -204,7 +204,7 @@ size_t status_of_run(const struct results *results, struct text *text)
 		digest_of(results, &results->points[0], 0, &digest) &&
 		!digest.published;
 
-	say_ab(results, &verdict);
+	say_ab(results, false, &verdict);
 	if (verdict.length) {
 		text_add(text, "%s: %s", results->experiment, verdict.chars);
 	} else if (one) {

@@ -16,9 +16,9 @@
 
 enum { INDENT = 13 };
 
-/* With so many trials alone, the launches lack them since many others changed
- * their condition (gather.c). */
-static const double often = .25;
+/* With fewer trials alone for each trial whose condition changed, a launch has
+ * no figure alone (gather.c). */
+static const double often = 4;
 
 void print_labelled(const struct text_layout *layout, const char *label,
 	const char *sentence, struct text *text)
@@ -202,6 +202,18 @@ void print_found(const struct results *results,
 
 /* ---- notes ------------------------------------------------------------ */
 
+/* The fraction of the trials whose condition changed; 0 without trials. */
+static double mixed_trials(const struct results *results)
+{
+	const struct column *flags = &results->points->series[0].flags;
+	const uint16_t *list = flags->data;
+	size_t mixed = 0;
+
+	for (size_t i = 0; i < flags->count; i++)
+		mixed += (list[i] & FLAG_MIXED) != 0;
+	return flags->count ? (double)mixed / (double)flags->count : 0;
+}
+
 static void say_sharing(const struct results *results,
 	const struct digest *digest, struct text *line)
 {
@@ -216,7 +228,7 @@ static void say_sharing(const struct results *results,
 		else
 			text_add(line, "None");
 		text_add(line, " of the trials had the core alone. ");
-		if (alone >= often)
+		if (mixed_trials(results) > alone / often)
 			text_add(line, "But the co-runner comes and goes: more "
 				"than a quarter as many trials saw a change, "
 				"so that none is certain. ");

@@ -140,13 +140,15 @@ static void comparison(struct document *document, const struct results *results)
 {
 	struct text answer = { 0 }, text = { 0 };
 
-	say_ab(results, &answer);
+	say_ab(results, true, &answer);
 	if (answer.length) {
 		text_add(&text, "A is ");
 		point_describe(results, &results->points[0], true, &text);
 		text_add(&text, ", B is ");
 		point_describe(results, &results->points[1], true, &text);
-		text_add(&text, ". %s.", answer.chars);
+		text_add(&text, ". %s", answer.chars);
+		if (text.chars[text.length - 1] != '.')
+			text_add_char(&text, '.');
 		document_said(document, "Answer", text.chars);
 	}
 	text_free(&answer);

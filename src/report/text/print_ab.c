@@ -222,23 +222,35 @@ static void say_verdict(const struct compare_row *row, struct text *text)
 		say_compare_change(row->ratio, text);
 		text_add(text, " %s: ", compare_row_word(row));
 	} else {
-		text_add(text, "B against A: %s: ", compare_row_word(row));
+		text_add(text, "B against A: ");
+		if (row->basis != COMPARE_NO_RATIO)
+			text_add(text, "%s: ", compare_row_word(row));
 	}
 	if (is_tested(row))
 		text_add(text, "%.3f [%.3f, %.3f]", row->ratio,
 			row->time.ratio_low, row->time.ratio_high);
 	else
-		say_compare_row(row, text);
+		say_compare_short(row, "A", "B", text);
 }
 
-void say_ab(const struct results *results, struct text *text)
+void say_ab(const struct results *results, bool cautions, struct text *text)
 {
 	struct compare_pair pair;
+	struct text note = { 0 };
 
 	if (!results->plan.abba || results->point_count != 2)
 		return;
 	compare_points(results, 0, 1, &pair);
-	if (pair.row_count && !pair.rows[0].second.metric)
-		say_verdict(&pair.rows[0], text);
+	const struct compare_row *row =
+		pair.row_count && !pair.rows[0].second.metric ? pair.rows :
+								NULL;
+	if (row)
+		say_verdict(row, text);
+	if (row && cautions && is_tested(row))
+		say_compare_row(row, &note);
+	text_trim(&note);
+	if (note.length)
+		text_add(text, "; %s", note.chars);
+	text_free(&note);
 	compare_pair_free(&pair);
 }

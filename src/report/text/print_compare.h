@@ -25,7 +25,7 @@ void print_compare(const struct compare_pair *, const struct compare_titles *,
 bool print_ab(const struct results *, const struct text_layout *,
 	struct text *);
 /* The answer for the first metric in one line: "B is 3.2 % slower: 1.032
- * [1.021, 1.044]". */
-void say_ab(const struct results *, struct text *);
+ * [1.021, 1.044]". With `cautions`, sentences on what limits it follow. */
+void say_ab(const struct results *, bool cautions, struct text *);
 
 #endif

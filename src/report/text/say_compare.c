@@ -155,17 +155,23 @@ static bool is_change(const struct compare_row *row)
 }
 
 /* The trials of both alternated beside a co-runner or other tasks. */
-static bool is_beside(const struct compare_row *row)
+static void say_beside(const struct compare_row *row, struct text *note)
 {
-	return row->paired && row->basis == COMPARE_LAUNCHES &&
-		(row->first.quality == QUALITY_SHARED_CORE ||
-			row->second.quality == QUALITY_SHARED_CORE);
+	const struct compare_side *side = &row->second;
+
+	if (!row->paired || row->basis != COMPARE_LAUNCHES ||
+		(row->first.quality != QUALITY_SHARED_CORE &&
+			side->quality != QUALITY_SHARED_CORE))
+		return;
+	text_add(note, "%s: alone, the ratio may differ. ",
+		quality_blames_others(side->run, side->point, side->metric) ?
+			"other tasks were busy" :
+			"shared core");
 }
 
 void say_compare_row(const struct compare_row *row, struct text *note)
 {
-	if (is_beside(row))
-		text_add(note, "shared core: alone, the ratio may differ. ");
+	say_beside(row, note);
 	if (row->basis == COMPARE_TOO_FEW)
 		say_few_launches(row, note);
 	if (row->basis == COMPARE_TOO_FEW)

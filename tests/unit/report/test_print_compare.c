@@ -228,7 +228,8 @@ static void test_ab(void **state)
 /* Of pairs beside busy other tasks the answer states that it is of these. */
 static void test_ab_beside_tasks(void **state)
 {
-	static const char beside[] = "shared core: alone, the ratio may differ";
+	static const char beside[] =
+		"other tasks were busy: alone, the ratio may differ";
 	struct text text = { 0 };
 
 	for (int busy = 0; busy < 2; busy++) {
