@@ -21,10 +21,9 @@ static void add_place(const struct screen *screen, bool host, bool speed,
 	if (cpu < 0)
 		return;
 	text_add(text, "cpu %d", cpu);
-	double core_hz = speed && results ? results_usual_hz(results) : 0;
-	if (core_hz > 0) {
+	if (speed && results && results->clock.core_hz > 0) {
 		text_add(text, " at ");
-		unit_show(text, UNIT_HZ, core_hz);
+		unit_show(text, UNIT_HZ, results->clock.core_hz);
 	}
 	text_add(text, "  ");
 }

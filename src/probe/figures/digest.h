@@ -124,11 +124,11 @@ bool prediction_range(const struct prediction *, const struct digest *,
  * or if cycles are not trusted. It can differ from the clock's core_hz, because
  * wide vectors and more busy cores slow a core down. */
 double results_core_hz(const struct results *, const struct point *);
-/* Its median over the points of a run; without any, the clock's; 0: unknown. */
-double results_usual_hz(const struct results *);
-/* True if `hz` differs by more than 2 % from that, or from the clock's if the
- * run has one point. */
+/* True if that differs from the clock's by more than 2 %. */
 bool results_core_apart(const struct results *, double hz);
+/* Its median over the points of a run; without any, the clock's; 0: unknown.
+ * Reads all canaries: not for each row or frame. */
+double results_usual_hz(const struct results *);
 
 /* Values of a metric at a point in the order of measurement, for histograms;
  * the caller frees them. Flags may be NULL. The warm-up is excluded, so that a

@@ -236,9 +236,6 @@ bool results_core_apart(const struct results *results, double hz)
 	/* The same difference flags a trial (FLAG_FREQUENCY). */
 	static const double much = .02;
 
-	double usual_hz = results->point_count > 1 ? results_usual_hz(results) :
-						     results->clock.core_hz;
-
 	/* False for NaN. */
-	return fabs(hz / usual_hz - 1) > much;
+	return fabs(hz / results->clock.core_hz - 1) > much;
 }

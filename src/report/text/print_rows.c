@@ -97,8 +97,8 @@ static void print_legend(const struct results *results,
 	if (legend->apart) {
 		text_add(text,
 			"  at: core frequency beside the trials, where it is "
-			"2 %% off ");
-		unit_show(text, UNIT_HZ, results_usual_hz(results));
+			"2 %% off the calibration's ");
+		unit_show(text, UNIT_HZ, results->clock.core_hz);
 		text_add_char(text, '\n');
 	}
 	if (legend->shared)
