@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare_row.h"
 #include "digest.h"
 #include "figures.h"
 #include "memory.h"
@@ -12,24 +13,19 @@
 #include "quality.h"
 #include "session.h"
 
-/* Thresholds of the verdicts. Those of a guest are those of two sessions
- * (compare_sessions.h). */
-static const double least_delta = .01, guest_delta = .1, wide_delta = .2;
-
-/* NAN: other guests of the host may change the figure without a sign. */
+/* The threshold of the verdict. That of a guest is that of two sessions. NAN:
+ * other guests of the host may change the figure without a sign. */
 static double delta_of(const struct results *results,
 	const struct session *session)
 {
 	const char *name = results->experiment;
-	unsigned traits = results->plan.traits;
 
 	if (!*session->machine.hypervisor)
-		return least_delta;
-	if (traits & TRAIT_THREADS || !strncmp(name, "mem.", 4) ||
+		return COMPARE_DELTA;
+	if (results->plan.traits & TRAIT_THREADS || !strncmp(name, "mem.", 4) ||
 		!strncmp(name, "fs.", 3) || !strncmp(name, "net.", 4))
 		return NAN;
-	return traits & (TRAIT_BLOCKS | TRAIT_PARTIES) ? wide_delta :
-							 guest_delta;
+	return compare_guest_delta(results);
 }
 
 static bool same_point(const struct results *a, const struct point *p,

@@ -10,7 +10,6 @@
 enum {
 	ENOUGH_TRIALS = 20, /* of a regime in a launch */
 	ENOUGH_SHARE = 10,  /* or one in ten of its trials */
-	STEADY_TIMES = 4,   /* as many alone as mixed trials */
 };
 
 void gathered_free(struct gathered *all)
@@ -183,7 +182,7 @@ static bool is_enough(const struct gathered_visit *visits, size_t count,
 		all += regime_trials(&visits[v], REGIME_POOLED, &skip);
 		mixed += visits[v].count[CLASS_MIXED];
 	}
-	if (regime == REGIME_ALONE && of_regime < STEADY_TIMES * mixed)
+	if (regime == REGIME_ALONE && of_regime < GATHER_STEADY_TIMES * mixed)
 		return false;
 	size_t enough = all / ENOUGH_SHARE;
 	enough = enough > ENOUGH_TRIALS ? ENOUGH_TRIALS : enough;

@@ -18,6 +18,9 @@
 /* ---- reading ---------------------------------------------------------- */
 
 enum { READ_AT_ONCE = 512 };
+/* A launch has a figure alone if it has as many trials alone as this times the
+ * mixed ones. */
+enum { GATHER_STEADY_TIMES = 4 };
 
 /* A block of trials, with the values and flags of results_trial(), in order. A
  * loop over results_trial() takes five times as long. */

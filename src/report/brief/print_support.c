@@ -7,6 +7,7 @@
 #include "digest.h"
 #include "figure.h"
 #include "finding_table.h"
+#include "gather.h"
 #include "judgement.h"
 #include "print.h"
 #include "print_findings.h"
@@ -15,10 +16,6 @@
 #include "wrap.h"
 
 enum { INDENT = 13 };
-
-/* With fewer trials alone for each trial whose condition changed, a launch has
- * no figure alone (gather.c). */
-static const double often = 4;
 
 void print_labelled(const struct text_layout *layout, const char *label,
 	const char *sentence, struct text *text)
@@ -228,7 +225,7 @@ static void say_sharing(const struct results *results,
 		else
 			text_add(line, "None");
 		text_add(line, " of the trials had the core alone. ");
-		if (mixed_trials(results) > alone / often)
+		if (GATHER_STEADY_TIMES * mixed_trials(results) > alone)
 			text_add(line, "But the co-runner comes and goes: more "
 				"than a quarter as many trials saw a change, "
 				"so that none is certain. ");

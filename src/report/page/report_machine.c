@@ -154,12 +154,12 @@ static void rates(struct document *document, const struct session *session)
 {
 	for (size_t r = session->run_count; r-- > 0;) {
 		const struct clock_facts *clock = &session->runs[r]->clock;
-		double core_hz = results_usual_hz(session->runs[r]);
 		struct text text = { 0 };
 
 		if (!(clock->hz > 0))
 			continue;
 		quantity(document, "Counter", UNIT_HZ, clock->hz);
+		double core_hz = results_usual_hz(session->runs[r]);
 		if (core_hz > 0) {
 			unit_show(&text, UNIT_HZ, core_hz);
 			text_add(&text, ", a cycle of ");

@@ -12,7 +12,6 @@
 #include "regime.h"
 
 /* In guests: of figures with ruler readings, and of tasks that wait. */
-static const double wide_delta = .2;
 
 const struct metric_info *compare_row_metric(const struct compare_row *row)
 {
@@ -225,14 +224,20 @@ static double clock_drift(const struct compare_row *row, double canary_drift)
 	return isfinite(drift) ? drift : canary_drift;
 }
 
+double compare_guest_delta(const struct results *run)
+{
+	return run->plan.traits & (TRAIT_BLOCKS | TRAIT_PARTIES) ?
+		COMPARE_DELTA_WIDE :
+		COMPARE_DELTA_GUEST;
+}
+
 /* At one frequency. */
 static double base_delta(const struct compare_row *row,
 	const struct compare_pair *pair)
 {
-	bool tasks = row->second.run->plan.traits &
-		(TRAIT_BLOCKS | TRAIT_PARTIES);
-
-	return pair->guest && !row->paired && tasks ? wide_delta : pair->delta;
+	return pair->guest && !row->paired ?
+		compare_guest_delta(row->second.run) :
+		pair->delta;
 }
 
 static double delta_of(const struct compare_row *row,
@@ -243,7 +248,7 @@ static double delta_of(const struct compare_row *row,
 	if (row->paired)
 		return pair->delta;
 	if (pair->guest && isfinite(memory))
-		return fmax(pair->delta, wide_delta + memory);
+		return fmax(pair->delta, COMPARE_DELTA_WIDE + memory);
 	return base_delta(row, pair) + clock_drift(row, pair->drift);
 }
 

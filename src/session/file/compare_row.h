@@ -14,6 +14,9 @@
  * and the verdict. The p-value is adjusted later, when all rows exist. */
 void compare_row_fill(struct compare_row *, const struct compare_pair *);
 
+/* The threshold of a run at one frequency, between two sessions of a guest. */
+double compare_guest_delta(const struct results *);
+
 /* The metric, which is the same on both sides. */
 const struct metric_info *compare_row_metric(const struct compare_row *);
 

@@ -10,7 +10,7 @@
 #include "digest.h"
 #include "memory_level.h"
 
-static const double least_delta = .01, guest_delta = .1, alpha = .05;
+static const double alpha = .05;
 
 /* ---- matching sides --------------------------------------------------- */
 
@@ -219,7 +219,7 @@ void compare_sessions(const struct session *first, const struct session *second,
 	compare_surroundings(pair);
 	pair->drift = canary_drift(first, second);
 	pair->guest = *first->machine.hypervisor || *second->machine.hypervisor;
-	pair->delta = pair->guest ? guest_delta : least_delta;
+	pair->delta = pair->guest ? COMPARE_DELTA_GUEST : COMPARE_DELTA;
 	list_sides(first, &firsts);
 	list_sides(second, &seconds);
 	for (size_t i = 0; i < seconds.count; i++) {
@@ -249,7 +249,7 @@ void compare_points(const struct results *results, size_t first, size_t second,
 
 	*pair = (struct compare_pair){ .same_processor = true,
 		.drift = NAN,
-		.delta = least_delta };
+		.delta = COMPARE_DELTA };
 	for (unsigned m = 0; m < results->metric_count; m++) {
 		struct compare_side a, b;
 

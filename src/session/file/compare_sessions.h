@@ -63,6 +63,12 @@ struct compare_side {
 	double not_alone; /* fraction that was shared, mixed or interrupted */
 };
 
+/* Thresholds at one frequency: of one machine, of two sessions of a guest, and
+ * of these where tasks wait for each other. */
+#define COMPARE_DELTA .01
+#define COMPARE_DELTA_GUEST .1
+#define COMPARE_DELTA_WIDE .2
+
 enum compare_basis {
 	COMPARE_LAUNCHES, /* tested */
 	COMPARE_FIGURES,  /* one side is published */
