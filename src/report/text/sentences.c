@@ -223,15 +223,14 @@ void say_quality(const struct digest *digest, struct text *text)
 		return;
 	case QUALITY_ROUGH:
 		text_add(text, ": ");
-		if (digest->unsteady)
-			text_add(text,
-				"a quarter of the launches did not settle, ");
 		say_half(digest, text);
+		if (digest->unsteady)
+			text_add(text, ", launches did not settle");
 		return;
 	case QUALITY_SHARED_CORE:
 		if (digest->crowded)
-			text_add(text, ": other tasks used more than a fifth "
-				"of the processors");
+			text_add(text,
+				": processors busy with other tasks");
 		else {
 			text_add(text, ": ");
 			figure_share(text, digest_alone(digest));
