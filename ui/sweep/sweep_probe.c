@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "amounts.h"
+#include "quality.h"
 #include "view_sweep.h"
 
 void sweep_say_value(const struct swept *swept, double value, const char *typed,
@@ -190,6 +191,17 @@ static void add_selected(const struct scene *scene, struct line *line)
 	text_free(&piece);
 }
 
+static void add_quality(const struct scene *scene, struct line *line)
+{
+	const struct point_figures *row = &scene->figures->points[scene->point];
+	struct text piece = { 0 };
+
+	if (row->trials && row->quality != QUALITY_GOOD)
+		text_add(&piece, "%s", quality_word(row->quality));
+	add_piece(line, ROLE_WARN, &piece);
+	text_free(&piece);
+}
+
 /* Adds the values of the other lines at the probe's position. */
 static void add_others(const struct scene *scene, struct line *line)
 {
@@ -220,6 +232,7 @@ void sweep_probe(const struct scene *scene, const struct pane *pane)
 	struct text level = { 0 };
 
 	add_selected(scene, &line);
+	add_quality(scene, &line);
 	say_level(scene, &level);
 	add_piece(&line, ROLE_TEXT, &level);
 	text_free(&level);
