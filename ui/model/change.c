@@ -15,17 +15,17 @@
 
 /* The threshold of the verdict. That of a guest is that of two sessions. NAN:
  * other guests of the host may change the figure without a sign. */
-static double delta_of(const struct results *results,
+static double delta_of(const struct figures *figures,
 	const struct session *session)
 {
-	const char *name = results->experiment;
+	const struct results *results = figures->results;
 
 	if (!*session->machine.hypervisor)
 		return COMPARE_DELTA;
-	if (results->plan.traits & TRAIT_THREADS || !strncmp(name, "mem.", 4) ||
-		!strncmp(name, "fs.", 3) || !strncmp(name, "net.", 4))
-		return NAN;
-	return compare_guest_delta(results);
+	return compare_is_of_core(results, &results->points[figures->point],
+		       0) ?
+		compare_guest_delta(results) :
+		NAN;
 }
 
 static bool same_point(const struct results *a, const struct point *p,
@@ -112,7 +112,7 @@ static void compare_past(struct figures *figures, const struct session *session,
 
 void change_find(struct figures *figures, const struct session *session)
 {
-	double delta = delta_of(figures->results, session);
+	double delta = delta_of(figures, session);
 	size_t i = session->run_count;
 
 	figures->change = (struct rerun_change){ .earlier = NAN };

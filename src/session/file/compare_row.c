@@ -259,22 +259,25 @@ static bool is_of(const struct results *run, const char *group)
 	return !strncmp(run->experiment, group, strlen(group));
 }
 
-/* A figure of one core, of which canaries show the frequency and co-runners.
- * The rest of a host, as memory, disks and the place of other processors, is
- * shared without a sign. */
-static bool is_of_core(const struct compare_row *row)
+bool compare_is_of_core(const struct results *run, const struct point *point,
+	unsigned metric)
 {
-	const struct results *run = row->second.run;
 	unsigned traits = run->plan.traits;
 
-	if (compare_row_metric(row)->steady)
+	if (run->metrics[metric].steady)
 		return true;
-	if (!row->has_cycles || isfinite(row->ruled.ratio))
-		return false;
-	if (is_of(run, "mem.") && traits & TRAIT_FAULTS)
+	if (point->ruler.count || (is_of(run, "mem.") && traits & TRAIT_FAULTS))
 		return false;
 	return !(traits & TRAIT_THREADS) && !is_of(run, "fs.") &&
 		!is_of(run, "net.");
+}
+
+static bool is_of_core(const struct compare_row *row)
+{
+	const struct compare_side *side = &row->second;
+
+	return compare_is_of_core(side->run, side->point, side->metric) &&
+		(row->has_cycles || compare_row_metric(row)->steady);
 }
 
 static void doubt_guests(struct compare_row *row)

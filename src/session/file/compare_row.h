@@ -17,6 +17,12 @@ void compare_row_fill(struct compare_row *, const struct compare_pair *);
 /* The threshold of a run at one frequency, between two sessions of a guest. */
 double compare_guest_delta(const struct results *);
 
+/* False for a figure that other guests of the host can change without a sign in
+ * the canaries: of memory beyond the core, disks, networks and several
+ * processors. */
+bool compare_is_of_core(const struct results *, const struct point *,
+	unsigned metric);
+
 /* The metric, which is the same on both sides. */
 const struct metric_info *compare_row_metric(const struct compare_row *);
 
