@@ -28,7 +28,8 @@ int remove_folders(void **state)
 	return failed || remove_folder(state);
 }
 
-void end_killed(const char *const *words, int number)
+/* Ends it with a signal while its folder exists. */
+static void end_by(const char *const *words, int number)
 {
 	int out = open("/dev/null", O_WRONLY), status;
 
@@ -43,9 +44,29 @@ void end_killed(const char *const *words, int number)
 	close(out);
 }
 
-void await_no_process(void)
+/* Waits for the processes of a killed lab. They become children of this
+ * process, because one that is ending has no words and no environment by which
+ * processes_of() could recognise it. */
+static void await_no_process(void)
 {
 	while (waitpid(-1, NULL, 0) > 0)
 		;
 	assert_int_equal(errno, ECHILD);
+}
+
+void assert_tidy_if_interrupted(const char *const *words)
+{
+	end_by(words, SIGINT);
+	assert_int_equal(entries_in(disk), 0);
+	assert_int_equal(processes_of(PROGRAM), 0);
+}
+
+void assert_tidy_if_killed(const char *const *words)
+{
+	end_by(words, SIGKILL);
+	await_no_process();
+	struct ran ran = RUN(PROGRAM, "list");
+	assert_status(ran, 0);
+	ran_free(&ran);
+	assert_int_equal(entries_in(disk), 0);
 }

@@ -11,12 +11,10 @@ extern char disk[544];
 
 int make_folders(void **state);
 int remove_folders(void **state);
-/* Starts the program with a run that makes a folder in `disk`, and ends it with
- * a signal while that folder exists. */
-void end_killed(const char *const *words, int number);
-/* Waits until the processes of a killed lab have ended. They become children of
- * this process, because one that is ending has no words and no environment by
- * which processes_of() could recognise it. */
-void await_no_process(void);
+/* Interrupt and kill the program with these words, a run that makes a folder in
+ * `disk`, while that folder exists. Fail unless it is removed: by the program,
+ * or after a kill by the next one. */
+void assert_tidy_if_interrupted(const char *const *words);
+void assert_tidy_if_killed(const char *const *words);
 
 #endif

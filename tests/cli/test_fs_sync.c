@@ -227,29 +227,16 @@ static void test_flushes_of_btrfs(void **state)
 
 /* ---- nothing is left behind ------------------------------------------- */
 
-static void end_by(int number)
-{
-	end_killed((const char *const[]){ "run", "fs.sync", dir(disk),
-			"budget=60s", NULL },
-		number);
-}
-
 static void test_interrupted(void **state)
 {
-	end_by(SIGINT);
-	assert_int_equal(entries_in(disk), 0);
-	assert_int_equal(processes_of(PROGRAM), 0);
+	assert_tidy_if_interrupted((const char *const[]){ "run", "fs.sync", dir(disk),
+		"budget=60s", NULL });
 }
 
-/* The next lab removes what a killed lab left. */
 static void test_killed(void **state)
 {
-	end_by(SIGKILL);
-	await_no_process();
-	struct ran ran = RUN(PROGRAM, "list");
-	assert_status(ran, 0);
-	ran_free(&ran);
-	assert_int_equal(entries_in(disk), 0);
+	assert_tidy_if_killed((const char *const[]){ "run", "fs.sync", dir(disk),
+		"budget=60s", NULL });
 }
 
 int main(void)

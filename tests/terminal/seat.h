@@ -156,5 +156,8 @@ void assert_restored(struct seat *);
 /* Fail unless the program ended by itself with this code, or by this signal. */
 void assert_ended(struct seat *, int code);
 void assert_killed(struct seat *, int number);
+/* Opens the program, and fails unless it ends with this code, has the words on
+ * the screen, and restores the terminal. */
+void assert_prints(const struct seat_options *, int code, const char *words);
 
 #endif

@@ -322,3 +322,15 @@ void assert_killed(struct seat *seat, int number)
 	seat_print(seat);
 	fail();
 }
+
+void assert_prints(const struct seat_options *options, int code,
+	const char *words)
+{
+	struct seat seat;
+
+	seat_open(&seat, options);
+	assert_ended(&seat, code);
+	assert_true(seat_find(&seat, words, NULL, NULL));
+	assert_restored(&seat);
+	seat_close(&seat);
+}

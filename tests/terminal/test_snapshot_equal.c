@@ -237,17 +237,12 @@ static void net_at_size(const char *capture, int columns, int rows)
 }
 
 /* Words of a shell that are not shown on the screen. */
-static void prints(const char *const *words, int status, const char *sentence)
+static void prints(const char *const *words, int code, const char *sentence)
 {
-	struct seat seat;
-
-	seat_open(&seat,
-		&(struct seat_options){
-			.words = words, .columns = 200, .rows = 24 });
-	assert_ended(&seat, status);
-	assert_true(seat_find(&seat, sentence, NULL, NULL));
-	assert_restored(&seat);
-	seat_close(&seat);
+	assert_prints(&(struct seat_options){ .words = words,
+			      .columns = 200,
+			      .rows = 24 },
+		code, sentence);
 }
 
 static void test_capture_printed_on_a_terminal(void **state)
