@@ -122,8 +122,11 @@ static void test_live(void **state)
 	assert_null(screen_results(&screen, &live));
 	assert_true(live);
 	assert_non_null(strstr(drawn(), "The run has started."));
+	/* Without a trial the run before stays the last. */
 	screen_execute(&screen, "stop");
 	wait_until(is_idle);
+	if (lab.session->run_count == 1)
+		assert_non_null(strstr(drawn(), "before its first trial"));
 	fixture_close(&lab, &screen);
 }
 

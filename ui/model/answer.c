@@ -15,21 +15,26 @@
 
 /* ---- a line ----------------------------------------------------------- */
 
+static bool is_page(const char *chars)
+{
+	const char *newline = strchr(chars, '\n');
+
+	return newline && newline[1];
+}
+
 /* Shows a reply of one line as a message, a longer one as a page. */
 static void show_reply(struct screen *screen, const char *title,
 	const struct text *text)
 {
 	const char *chars = text_chars(text);
-	const char *newline = strchr(chars, '\n');
 
 	if (!*chars)
 		return;
-	if (newline && newline[1])
+	if (is_page(chars))
 		screen_open_page(screen, title, chars);
 	else
 		screen_say(screen, ROLE_TEXT, "%.*s",
-			(int)(newline ? newline - chars : (long)text->length),
-			chars);
+			(int)strcspn(chars, "\n"), chars);
 }
 
 /* Executes a statement; returns whether the following statements are executed.
@@ -291,7 +296,7 @@ static void take_reply(struct screen *screen)
 			text_clear(&screen->message);
 		else
 			screen_say_outcome(screen, last);
-	} else if (screen->page.text && strchr(text_chars(&reply.text), '\n')) {
+	} else if (screen->page.text && is_page(text_chars(&reply.text))) {
 		/* The user reads another page. */
 		free(screen->examined);
 		screen->examined = xstrdup(text_chars(&reply.text));

@@ -92,11 +92,14 @@ static void add_stage(struct text *line, int room,
 		progress->launch, progress->launches);
 	snprintf(shorter, sizeof shorter, "  launch %u of %u", progress->launch,
 		progress->launches);
-	if (progress->launch)
-		add_piece(line, room, piece, shorter);
-	else if (progress->stage == STAGE_OVER)
+	if (progress->stage == STAGE_OVER)
 		add_piece(line, room, "  computing figures and "
 			"saving", "  saving");
+	else if (progress->stopping)
+		add_piece(line, room, "  stopping after this trial",
+			"  stopping");
+	else if (progress->launch)
+		add_piece(line, room, piece, shorter);
 	else if (progress->sizing)
 		add_sizing(line, room, progress);
 	else if (progress->stage == STAGE_QUIET)

@@ -127,6 +127,26 @@ static void say_unavailable(const struct results *results, struct error *error)
 		results->experiment, why ? why : "no point can run");
 }
 
+/* True for a run that was stopped before its first trial. */
+static bool is_empty(const struct results *results)
+{
+	return results->state == RUN_STOPPED && !results_visited(results);
+}
+
+static void drop_run(struct lab *lab, struct reply *reply)
+{
+	const struct measuring *measuring = lab->doing;
+
+	reply->error.status = STATUS_INTERRUPTED;
+	text_clear(&reply->text);
+	if (!measuring->json)
+		text_add(&reply->text,
+			"%s: stopped before its first trial, nothing is kept\n",
+			run_results(lab->run)->experiment);
+	run_close(lab->run, false);
+	lab->run = NULL;
+}
+
 /* Releases the run. Its results are in the saved session. */
 static void end_run(struct lab *lab, struct error *error)
 {
@@ -200,7 +220,12 @@ static bool step(struct lab *lab, struct reply *reply)
 		over = finished(lab);
 	} else {
 		run_step(lab->run);
-		over = run_over(lab->run) && finish(lab);
+		over = run_over(lab->run);
+		if (over && is_empty(run_results(lab->run))) {
+			drop_run(lab, reply);
+			return true;
+		}
+		over = over && finish(lab);
 	}
 	if (over)
 		end_run(lab, &reply->error);

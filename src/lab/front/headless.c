@@ -48,7 +48,9 @@ static void say_stage(const struct progress *progress, const char *gap)
 		[STAGE_OVER] = "figures",
 	};
 
-	if (progress->launch)
+	if (progress->stopping)
+		fprintf(stderr, "stopping after this trial%s", gap);
+	else if (progress->launch)
 		fprintf(stderr, "launch %u of %u%s", progress->launch,
 			progress->launches, gap);
 	else if (progress->sizing)

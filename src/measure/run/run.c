@@ -14,7 +14,7 @@
 #include "tick.h"
 #include "worker.h"
 
-/* time for a worker in set-up to end by itself */
+/* time for a worker that prepares to end by itself */
 enum { PREPARES_NS = 500 * 1000 * 1000 };
 
 static void fail(struct run *run, const char *sentence)
@@ -352,11 +352,16 @@ static void watch(struct run *run, struct child *child)
 	watch_heard(&run->watch, now_ns);
 }
 
-/* Set-up may take seconds, and its results are not kept. */
+/* The pilot and a set-up may take seconds, and nothing of them is kept. A
+ * clean-up is not cut: it removes files. */
 static bool is_preparing(const struct run *run)
 {
-	return run->stage >= STAGE_PILOT && run->tape.header &&
-		atomic_load(&run->tape.header->phase) == PHASE_SETUP;
+	if (run->stage < STAGE_PILOT || !run->tape.header)
+		return false;
+	uint32_t phase = atomic_load(&run->tape.header->phase);
+
+	return run->stage == STAGE_PILOT ? phase != PHASE_CLEANUP :
+					   phase == PHASE_SETUP;
 }
 
 static struct child *child_of(struct run *run)

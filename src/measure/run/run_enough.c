@@ -86,7 +86,9 @@ void run_settle_forecasts(struct run *run)
 	results_warn(results,
 		"the pilot and %zu launch%s%s took %s; the budget was %s",
 		launches, launches == 1 ? "" : "es",
-		launches == fewest(&run->schedule) ? " (the minimum)" : "",
+		launches && launches == fewest(&run->schedule) ?
+			" (the minimum)" :
+			"",
 		text_chars(&took), text_chars(&budget));
 	text_free(&took);
 	text_free(&budget);
