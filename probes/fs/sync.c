@@ -88,7 +88,7 @@ static const struct metric metrics[] = {
 		.unit = UNIT_NS,
 		.kind = METRIC_VALUE },
 	[FLUSHES] = { .name = "flushes",
-		.label = "cache flushes of the device during a durable write",
+		.label = "device cache flushes per durable write",
 		.unit = UNIT_NONE,
 		.better = NEITHER_IS_BETTER,
 		.kind = METRIC_VALUE,
