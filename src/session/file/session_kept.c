@@ -374,7 +374,7 @@ static void read_words(struct session_reader *reader, const cJSON *figures,
 
 /* Figures that follow from others. */
 static void complete(const struct results *results, const struct point *point,
-	struct digest *digest)
+	unsigned metric, struct digest *digest)
 {
 	size_t warm = 0, frequency = 0;
 
@@ -389,6 +389,8 @@ static void complete(const struct results *results, const struct point *point,
 	digest->headline = digest->summary.median;
 	digest->core_hz = results_core_hz(results, point);
 	digest->by_cycles = quality_by_cycles(results, digest);
+	digest->crowded = digest->quality == QUALITY_SHARED_CORE &&
+		quality_blames_others(results, point, metric);
 }
 
 /* The k-th median is that of the k-th launch, unless launches lack one. */
@@ -446,7 +448,7 @@ void session_read_stored(struct session_reader *reader, const cJSON *figures,
 	digest->ops = series->ops;
 	if (reader->json.failed)
 		return;
-	complete(results, point, digest);
+	complete(results, point, metric, digest);
 	read_medians(reader, figures, results, point, series->stored);
 	series->stored->digested = true;
 }

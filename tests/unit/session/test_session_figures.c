@@ -84,6 +84,7 @@ static void assert_same_digest(struct digest *a, struct digest *b)
 	assert_int_equal(a->quality, b->quality);
 	assert_int_equal(a->regime, b->regime);
 	assert_int_equal(a->by_cycles, b->by_cycles);
+	assert_int_equal(a->crowded, b->crowded);
 	assert_int_equal(a->unsteady, b->unsteady);
 	assert_int_equal(a->below_resolution, b->below_resolution);
 	assert_int_equal(a->stepped, b->stepped);
@@ -236,6 +237,24 @@ static void test_figures_come_back(void **state)
 	assert_round_trip(made_noisy());
 }
 
+/* The reason of a verdict too: other tasks on the processors of threads. */
+static void test_other_tasks_come_back(void **state)
+{
+	struct session *session = made_noisy();
+	struct results *run = session->runs[0];
+	size_t crowded = 0;
+
+	run->place.others = .46;
+	for (size_t p = 0; p < run->point_count; p++) {
+		struct digest digest;
+
+		assert_true(digest_of(run, &run->points[p], 0, &digest));
+		crowded += digest.crowded;
+	}
+	assert_true(crowded > 0);
+	assert_round_trip(session);
+}
+
 /* Of the default runs only mem.mountain has both more points and noise. */
 static void test_compressed_size(void **state)
 {
@@ -261,6 +280,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_figures_come_back),
+		cmocka_unit_test(test_other_tasks_come_back),
 		cmocka_unit_test(test_compressed_size),
 	};
 
