@@ -56,22 +56,6 @@ static void test_verdicts(void **state)
 	assert_non_null(strstr(said(), "22.6 % faster on cpu.syscall"));
 }
 
-/* An undecided row shows the shares with a co-runner, not an interval. */
-static void test_undecided(void **state)
-{
-	struct results *run = lab.session->runs[0];
-	struct series *series = &run->points[0].series[0];
-	uint16_t *flags = series->flags.data;
-
-	for (size_t i = 0; i < series->flags.count; i++)
-		flags[i] = FLAG_SHARED;
-	run->version++;
-	compare_forget(&screen);
-	expect("shared A 0 % B 100 %");
-	assert_non_null(strstr(drawn_at(80, 24), "shared 0 100 %"));
-	expect("! undecided");
-}
-
 /* A session that was saved without trials does not show excluded ones. */
 static void test_no_trials_kept(void **state)
 {
@@ -83,40 +67,6 @@ static void test_no_trials_kept(void **state)
 	assert_int_equal(model_choose(&screen, 1, path.chars, NULL, &error), 0);
 	expect("the session keeps no trials");
 	text_free(&path);
-}
-
-/* A narrow column drops the group first, then the experiment of a metric, and
- * the words of the point last. Rows of one experiment remain distinct. */
-static void test_names_of_metrics(void **state)
-{
-	static const char *const calls[] = { "getppid", "read" };
-	static const struct {
-		int columns;
-		const char *name;
-	} rows[] = {
-		{ 40, "cpu.syscall retransmissions read" },
-		{ 30, "syscall retransmissions read" },
-		{ 23, "retransmissions read" },
-		{ 18, "retransmissions .." },
-	};
-	char time[] = "time", again[] = "retransmissions";
-	struct metric_info metrics[] = { { .name = time }, { .name = again } };
-	struct results *results = fixture_results(&fixture_syscall, calls, 2);
-	struct results run = *results;
-	struct compare_row row = {
-		.second = { .run = &run, .point = &run.points[1], .metric = 1 },
-	};
-	struct model_row shown = { .row = &row };
-	struct text text = { 0 };
-
-	run.metrics = metrics;
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		text_clear(&text);
-		model_say_name(&shown, rows[i].columns, &text);
-		assert_string_equal(text.chars, rows[i].name);
-	}
-	text_free(&text);
-	results_free(results);
 }
 
 /* "faster" and "slower" appear only if the interval excludes 1, for comparisons
@@ -473,9 +423,7 @@ int main(void)
 #define IN_LAB(test) cmocka_unit_test_setup_teardown(test, open_lab, close_lab)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_verdicts),
-		IN_LAB(test_undecided),
 		IN_LAB(test_no_trials_kept),
-		IN_LAB(test_names_of_metrics),
 		IN_LAB(test_r16_faster_only_if_the_interval_excludes_1),
 		IN_LAB(test_r11_verdicts_are_words),
 		IN_LAB(test_causes),

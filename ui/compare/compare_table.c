@@ -181,8 +181,19 @@ static void add_head(struct table *table, const struct columns *columns)
 	table_cell(table, ROLE_DIM, "%s", columns->words ? "verdict" : "");
 }
 
-/* The interval. If a shared core is the reason for its absence, the cell shows
- * the share of trials that did not run alone. */
+/* Why a row has no interval: what the sides shared. */
+static void shares_cell(struct table *table, const struct compare_row *row,
+	bool words)
+{
+	struct compare_shares shares =
+		compare_shares_of(&row->first, &row->second);
+
+	table_cell(table, ROLE_DIM,
+		words ? "%s A %.0f %% B %.0f %%" : "%s %.0f %.0f %%",
+		shares.others ? "others" : "shared", shares.first * 100,
+		shares.second * 100);
+}
+
 static void interval_cell(struct table *table, const struct model_row *shown,
 	bool words)
 {
@@ -192,11 +203,7 @@ static void interval_cell(struct table *table, const struct model_row *shown,
 		table_cell(table, ROLE_DIM, "%.3f %.3f", shown->low,
 			shown->high);
 	else if (compare_row_shared(row))
-		table_cell(table, ROLE_DIM,
-			words ? "shared A %.0f %% B %.0f %%" :
-				"shared %.0f %.0f %%",
-			row->first.not_alone * 100,
-			row->second.not_alone * 100);
+		shares_cell(table, row, words);
 	else
 		table_cell(table, ROLE_DIM, "%s", "");
 }

@@ -296,12 +296,25 @@ static void say_sources(const struct model_row *shown, struct text *text)
 	}
 }
 
+static void add_cure(const struct compare_row *row, struct text *text)
+{
+	size_t before = text->length;
+
+	say_compare_cure(row, text);
+	if (text->length > before)
+		text_add(text, ". ");
+}
+
 void model_say_notes(const struct model_row *shown, struct text *text)
 {
 	bool begins = true;
 	size_t from = text->length;
 
-	say_compare_row(shown->row, text);
+	/* The verdict of other rows is their reason. */
+	if (shown->row->basis == COMPARE_LAUNCHES)
+		say_compare_row(shown->row, text);
+	else
+		add_cure(shown->row, text);
 	for (size_t i = from; i < text->length; i++) {
 		char *at = &text->chars[i];
 

@@ -5,7 +5,6 @@
 
 #include "compare_row.h"
 #include "digest.h"
-#include "quality.h"
 
 enum { MORE_SENSIBLE = 1000 };
 
@@ -87,16 +86,12 @@ static void say_shared_ratio(const struct compare_row *row, struct text *note)
 static void add_shares(const struct compare_side *first, const char *a,
 	const struct compare_side *second, const char *b, struct text *note)
 {
-	if (quality_crowded(first->run) || quality_crowded(second->run)) {
-		text_add(note, "other tasks used %.0f %% of the processors of "
-			"%s, %.0f %% of %s",
-			first->run->place.others * 100, a,
-			second->run->place.others * 100, b);
-		return;
-	}
-	text_add(note, "core shared in %.0f %% of the trials of %s, %.0f %% of "
-		"%s",
-		first->not_alone * 100, a, second->not_alone * 100, b);
+	struct compare_shares shares = compare_shares_of(first, second);
+
+	text_add(note, "%s %.0f %% of the %s of %s, %.0f %% of %s",
+		shares.others ? "other tasks used" : "core shared in",
+		shares.first * 100, shares.others ? "processors" : "trials", a,
+		shares.second * 100, b);
 }
 
 /* "today (2 launches)", "today (interval +-7.1 %)". */
@@ -126,16 +121,22 @@ static void add_few(const struct compare_side *first, const char *a,
 		add_side(second, b, note);
 }
 
-void say_compare_undecided(const struct compare_side *first,
-	const struct compare_side *second, struct text *note)
+static void say_undecided(const struct compare_side *first, const char *a,
+	const struct compare_side *second, const char *b, struct text *note)
 {
 	bool shared = first->quality == QUALITY_SHARED_CORE ||
 		second->quality == QUALITY_SHARED_CORE;
 
 	if (shared)
-		add_shares(first, "A", second, "B", note);
+		add_shares(first, a, second, b, note);
 	else
-		add_few(first, "A", second, "B", note);
+		add_few(first, a, second, b, note);
+}
+
+void say_compare_undecided(const struct compare_side *first,
+	const struct compare_side *second, struct text *note)
+{
+	say_undecided(first, "A", second, "B", note);
 }
 
 /* Paired tests need more launches: signed_rank.h. */
@@ -164,7 +165,7 @@ static void say_beside(const struct compare_row *row, struct text *note)
 			side->quality != QUALITY_SHARED_CORE))
 		return;
 	text_add(note, "%s: alone, the ratio may differ. ",
-		quality_blames_others(side->run, side->point, side->metric) ?
+		compare_shares_of(&row->first, side).others ?
 			"other tasks were busy" :
 			"shared core");
 }
@@ -204,15 +205,22 @@ void say_compare_row(const struct compare_row *row, struct text *note)
 	}
 }
 
+void say_compare_cure(const struct compare_row *row, struct text *note)
+{
+	if (row->basis == COMPARE_UNDECIDED)
+		text_add(note, "%s",
+			compare_row_shared(row) ?
+				"Measure again" :
+				"Raise budget= and measure again");
+}
+
 void say_compare_short(const struct compare_row *row, const char *first,
 	const char *second, struct text *note)
 {
-	if (compare_row_shared(row)) {
-		add_shares(&row->first, first, &row->second, second, note);
-		text_add(note, ". Measure again");
-	} else if (row->basis == COMPARE_UNDECIDED) {
-		add_few(&row->first, first, &row->second, second, note);
-		text_add(note, ". Raise budget= and measure again");
+	if (row->basis == COMPARE_UNDECIDED) {
+		say_undecided(&row->first, first, &row->second, second, note);
+		text_add(note, ". ");
+		say_compare_cure(row, note);
 	} else if (row->basis == COMPARE_TOO_FEW) {
 		say_few_launches(row, note);
 	} else if (row->basis == COMPARE_NO_RATIO) {

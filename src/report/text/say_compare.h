@@ -14,6 +14,9 @@ void say_compare_undecided(const struct compare_side *,
 /* The conditions that limit the verdict at the end of a row: sentences, each
  * with a blank after it. Adds nothing if the verdict needs no explanation. */
 void say_compare_row(const struct compare_row *, struct text *);
+/* What may give an undecided row a verdict: "Measure again". Has no full stop.
+ * Adds nothing to other rows. */
+void say_compare_cure(const struct compare_row *, struct text *);
 /* Only the reason why the row has no verdict, with the names of the sessions:
  * "not enough data: today (2 launches). Raise budget= and measure again". Has
  * no full stop. Adds nothing if the row has a verdict. */

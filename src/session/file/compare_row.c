@@ -211,6 +211,16 @@ bool compare_row_shared(const struct compare_row *row)
 	return row->basis == COMPARE_UNDECIDED && is_shared(row);
 }
 
+struct compare_shares compare_shares_of(const struct compare_side *first,
+	const struct compare_side *second)
+{
+	if (first->crowded || second->crowded)
+		return (struct compare_shares){ true, first->run->place.others,
+			second->run->place.others };
+	return (struct compare_shares){ false, first->not_alone,
+		second->not_alone };
+}
+
 /* The relative difference of the core's frequency beside the trials of both
  * points; 0 if it is not known and has no session-wide estimate either. */
 static double clock_drift(const struct compare_row *row, double canary_drift)

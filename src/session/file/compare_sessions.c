@@ -75,6 +75,7 @@ static bool side_of(const struct results *run, const struct point *point,
 		.regime = digest.regime,
 		.quality = digest.quality,
 		.shared = digest.shared,
+		.crowded = digest.crowded,
 		.not_alone = 1 - digest_alone(&digest),
 	};
 	return true;

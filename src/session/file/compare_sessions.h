@@ -59,6 +59,7 @@ struct compare_side {
 	bool published;
 	enum regime regime; /* of the headline */
 	enum quality quality;
+	bool crowded;     /* "shared core" because of other tasks: digest.h */
 	double shared;    /* shared fraction of the trials */
 	double not_alone; /* fraction that was shared, mixed or interrupted */
 };
@@ -147,6 +148,16 @@ bool compare_row_fails(const struct compare_row *, double slower);
 bool compare_row_may_fail(const struct compare_row *, double slower);
 /* True if the row is undecided because the core of a side was shared. */
 bool compare_row_shared(const struct compare_row *);
+
+/* How much the sides shared: the fraction of their processors that other tasks
+ * used, if those are the reason of a side, else of the trials that did not run
+ * alone. */
+struct compare_shares {
+	bool others;
+	double first, second;
+};
+struct compare_shares compare_shares_of(const struct compare_side *first,
+	const struct compare_side *second);
 /* "slower", "higher" if no direction is better, "published", .. */
 const char *compare_row_word(const struct compare_row *);
 

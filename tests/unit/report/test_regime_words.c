@@ -107,6 +107,7 @@ static void undecided_names_the_session_of_each_share(void **state)
 		"core shared in 42 % of the trials of A, 99 % of B");
 	text_clear(&text);
 	second.run = &crowded;
+	second.crowded = true;
 	say_compare_undecided(&first, &second, &text);
 	assert_string_equal(text.chars,
 		"other tasks used 0 % of the processors of A, 35 % of B");
