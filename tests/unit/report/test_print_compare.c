@@ -155,6 +155,67 @@ static void test_large_ratio(void **state)
 	session_free(b);
 }
 
+static struct results *waits(const char *name, unsigned traits)
+{
+	struct results *run =
+		made_run(name, UNIT_NS, LESS_IS_BETTER, METRIC_TIMED);
+
+	run->plan.traits = traits;
+	scaled(run, "1", 100, LAUNCHES);
+	return run;
+}
+
+/* The rows of a guest have two thresholds; a gate below one is explained by
+ * those of its rows. */
+static void test_gate_of_guests(void **state)
+{
+	static const struct {
+		unsigned first, second;
+		double fails_at;
+		const char *sentence; /* NULL: none */
+	} cases[] = {
+		{ 0, 0, 1.05, "the threshold, 10 %, never fails" },
+		{ 0, 0, 1.15, NULL },
+		{ TRAIT_BLOCKS, TRAIT_PARTIES, 1.05,
+			"the threshold, 20 %, never fails" },
+		{ TRAIT_BLOCKS, TRAIT_PARTIES, 1.15,
+			"the threshold, 20 %, never fails" },
+		{ 0, TRAIT_BLOCKS, 1.05,
+			"the row's threshold, 10 to 20 %, never fails" },
+		{ 0, TRAIT_BLOCKS, 0, NULL },
+	};
+	struct text_layout layout = text_layout_plain;
+
+	layout.width = 200;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct session *sessions[2];
+		struct compare_titles titles = { .whole = { "a", "b" },
+			.brief = { "a", "b" },
+			.fails_at = cases[i].fails_at };
+		struct compare_pair pair;
+		struct text text = { 0 };
+
+		for (int s = 0; s < 2; s++) {
+			sessions[s] = made_session(
+				waits("cpu.one", cases[i].first));
+			session_add_run(sessions[s],
+				waits("cpu.two", cases[i].second));
+			snprintf(sessions[s]->machine.hypervisor,
+				sizeof sessions[s]->machine.hypervisor, "KVM");
+		}
+		compare_sessions(sessions[0], sessions[1], &pair);
+		print_compare(&pair, &titles, &layout, &text);
+		assert_int_equal(strstr(text.chars, "never fails") != NULL,
+			cases[i].sentence != NULL);
+		if (cases[i].sentence)
+			assert_non_null(strstr(text.chars, cases[i].sentence));
+		text_free(&text);
+		compare_pair_free(&pair);
+		session_free(sessions[0]);
+		session_free(sessions[1]);
+	}
+}
+
 /* Colour only if requested, and without effect on the width. */
 static void test_colour(void **state)
 {
@@ -265,6 +326,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_two_days),
 		cmocka_unit_test(test_large_ratio),
+		cmocka_unit_test(test_gate_of_guests),
 		cmocka_unit_test(test_colour),
 		cmocka_unit_test(test_ab),
 		cmocka_unit_test(test_ab_beside_tasks),
