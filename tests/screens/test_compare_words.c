@@ -66,6 +66,34 @@ static void test_undecided_by_other_tasks(void **state)
 	run->place.others = 0;
 }
 
+/* The threshold of a row is stated: that of its equivalence, and beyond which a
+ * change is detected, unless other guests may change the figure. In a guest it
+ * is higher for tasks that wait for each other. */
+static void test_threshold(void **state)
+{
+	struct results *run = lab.session->runs[0];
+
+	snprintf(lab.session->machine.hypervisor,
+		sizeof lab.session->machine.hypervisor, "KVM");
+	run->plan.traits |= TRAIT_BLOCKS;
+	run->version++;
+	compare_forget(&screen);
+	press("g");
+	press("Down");
+	press("Enter");
+	assert_non_null(strstr(screen.page.text, "is equivalent within 20 %: "));
+	assert_non_null(strstr(screen.page.text,
+		" beyond the threshold, 20 %, would be detected"));
+	press("Esc");
+	expect("below 10 to 20 % is small");
+	run->plan.traits |= TRAIT_THREADS;
+	run->version++;
+	compare_forget(&screen);
+	press("Enter");
+	assert_non_null(strstr(screen.page.text, "is equivalent within 20 %: "));
+	assert_null(strstr(screen.page.text, "would be detected"));
+}
+
 /* A narrow column drops the group first, then the experiment of a metric, and
  * the words of the point last. Rows of one experiment remain distinct. */
 static void test_names_of_metrics(void **state)
@@ -106,6 +134,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_LAB(test_undecided),
 		IN_LAB(test_undecided_by_other_tasks),
+		IN_LAB(test_threshold),
 		IN_LAB(test_names_of_metrics),
 	};
 

@@ -253,6 +253,7 @@ static void take_cycles(const struct compare_model *model, size_t row,
 	shown->ratio = cycles->ratio;
 	shown->low = cycles->ratio_low;
 	shown->high = cycles->ratio_high;
+	shown->delta = shown->row->cycles_delta;
 	shown->verdict = shown->row->cycles_verdict;
 }
 
@@ -271,6 +272,7 @@ void model_row_at(const struct compare_model *model, size_t place,
 		.ratio = row->ratio,
 		.low = tested ? row->time.ratio_low : NAN,
 		.high = tested ? row->time.ratio_high : NAN,
+		.delta = row->delta,
 		.verdict = row->verdict };
 	if (model->cycles && row->has_cycles && model->in_cycles)
 		take_cycles(model, at, shown);

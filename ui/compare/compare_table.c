@@ -8,6 +8,7 @@
 #include "draw_table.h"
 #include "memory.h"
 #include "quantile.h"
+#include "say_compare.h"
 #include "view_compare.h"
 
 enum {
@@ -319,7 +320,6 @@ static void add_count(struct text *text, size_t count, const char *word)
 static void draw_summary(const struct compare_model *model,
 	const struct pane *pane)
 {
-	const struct compare_pair *pair = &model->pair;
 	struct compare_counts counts;
 	struct text text = { 0 };
 
@@ -333,9 +333,9 @@ static void draw_summary(const struct compare_model *model,
 	add_count(&text, counts.by_clock, "explained by the clock");
 	pane_chars(pane, 0, 0, ROLE_TEXT, text_chars(&text));
 	text_clear(&text);
-	text_add(&text, "below %.*g %% is small",
-		text_digits(pair->delta * 100), pair->delta * 100);
-	text_add(&text, "; * not significant after Holm's correction");
+	text_add(&text, "below ");
+	say_compare_thresholds(&model->pair, &text);
+	text_add(&text, " is small; * not significant after Holm's correction");
 	pane_chars(pane, 0, 1, ROLE_DIM, text.chars);
 	text_free(&text);
 }

@@ -131,7 +131,10 @@ void model_say_verdict(const struct model_row *shown, struct text *text)
 		text_add(text, " %s on %s%s: ", shown->word, name.chars, scale);
 		add_interval(shown, text);
 	} else {
-		text_add(text, "%s is %s%s: ", name.chars, shown->word, scale);
+		text_add(text, "%s is %s%s", name.chars, shown->word, scale);
+		if (shown->verdict == VERDICT_EQUIVALENT)
+			text_add(text, " within %.3g %%", shown->delta * 100);
+		text_add(text, ": ");
 		add_interval(shown, text);
 	}
 	text_free(&name);
@@ -326,11 +329,16 @@ void model_say_notes(const struct model_row *shown, struct text *text)
 
 void model_say_visible(const struct model_row *shown, struct text *text)
 {
-	if (!isfinite(shown->row->visible))
+	const struct compare_row *row = shown->row;
+
+	if (!isfinite(row->visible) || shown->cycles || row->of_host)
 		return;
 	text_add(text, "A change of ");
-	amount_percent(text, shown->row->visible);
-	text_add(text, " would be detected four times in five.");
+	amount_percent(text, row->visible);
+	text_add(text,
+		" beyond the threshold, %.3g %%, would be detected four times "
+		"in five.",
+		row->delta * 100);
 }
 
 void compare_why(const struct compare_model *model, const struct pane *pane)

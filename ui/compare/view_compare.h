@@ -128,6 +128,7 @@ struct model_row {
 	enum unit unit;
 	double first, second; /* NaN: unknown */
 	double ratio, low, high;
+	double delta;         /* the threshold */
 	enum verdict verdict; /* if tested */
 	const char *word;     /* "faster", "higher", "published" */
 };
@@ -156,8 +157,8 @@ void model_say_notes(const struct model_row *, struct text *);
 /* Writes the likely cause of the change, or that none is known. */
 void model_say_cause(const struct compare_model *, const struct model_row *,
 	struct text *);
-/* Writes the smallest change that would be detected four times in five, if
- * known. */
+/* Writes how far beyond the threshold a change in time would be detected four
+ * times in five. Writes nothing if none is detected, or of cycles. */
 void model_say_visible(const struct model_row *, struct text *);
 /* Writes the differing conditions, as many as fit: "governor powersave ->
  * performance, kernel ..". Without `values`, writes names only. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "print_compare_internal.h"
+#include "say_compare.h"
 #include "wrap.h"
 
 enum {
@@ -175,31 +176,15 @@ static bool is_no_quotient(const struct compare_row *row)
 		fabs(log(row->ratio / (rate ? 1 / quotient : quotient))) > .002;
 }
 
-/* States the thresholds, if a gate is below that of a row it can fail. */
+/* States the thresholds, if a gate is below one. */
 static void say_gate(const struct compare_pair *pair, double fails_at,
 	struct text *line)
 {
-	double least = INFINITY, most = 0;
-
-	for (size_t i = 0; i < pair->row_count; i++) {
-		const struct compare_row *row = &pair->rows[i];
-
-		if (row->basis != COMPARE_LAUNCHES ||
-			compare_row_metric(row)->better == NEITHER_IS_BETTER)
-			continue;
-		least = fmin(least, row->delta);
-		most = fmax(most, row->delta);
-	}
-	if (!(fails_at > 0) || fails_at >= 1 + most)
+	if (!(fails_at > 0) || fails_at >= 1 + compare_thresholds(pair).high)
 		return;
-	if (most - least > .0005)
-		text_add(line,
-			"A slowdown of less than the row's threshold, %.3g "
-			"to ",
-			least * 100);
-	else
-		text_add(line, "A slowdown of less than the threshold, ");
-	text_add(line, "%.3g %%, never fails%s. ", most * 100,
+	text_add(line, "A slowdown of less than the threshold, ");
+	say_compare_thresholds(pair, line);
+	text_add(line, ", never fails%s. ",
 		pair->guest ? ": sessions of an unchanged guest differ by as "
 			      "much. `ab` finds 1 %" :
 			      "");

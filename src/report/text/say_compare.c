@@ -235,6 +235,15 @@ void say_compare_short(const struct compare_row *row, const char *first,
 	}
 }
 
+void say_compare_thresholds(const struct compare_pair *pair, struct text *text)
+{
+	struct range range = compare_thresholds(pair);
+
+	if (range.high - range.low > .0005)
+		text_add(text, "%.3g to ", range.low * 100);
+	text_add(text, "%.3g %%", range.high * 100);
+}
+
 void say_compare_gate(const struct compare_row *row, double fails_at,
 	struct text *note)
 {

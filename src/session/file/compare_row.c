@@ -134,6 +134,7 @@ static void judge_cycles(struct compare_row *row, double delta, bool guests)
 		isfinite(row->cycles.ratio);
 	if (!row->has_cycles)
 		return;
+	row->cycles_delta = delta;
 	row->cycles_verdict = verdict_of(row->cycles.ratio_low,
 		row->cycles.ratio_high, delta);
 	enum verdict time = verdict_of(row->time.ratio_low,
@@ -292,8 +293,7 @@ static bool is_of_core(const struct compare_row *row)
 
 static void doubt_guests(struct compare_row *row)
 {
-	if (is_of_core(row))
-		return;
+	row->of_host = true;
 	row->by_host = is_changed(row->verdict);
 	if (row->by_host) {
 		row->verdict = VERDICT_INCONCLUSIVE;
@@ -336,6 +336,6 @@ void compare_row_fill(struct compare_row *row, const struct compare_pair *pair)
 		return;
 	judge_time(row);
 	judge_cycles(row, base_delta(row, pair), pair->guest && !row->paired);
-	if (pair->guest && !row->paired)
+	if (pair->guest && !row->paired && !is_of_core(row))
 		doubt_guests(row);
 }

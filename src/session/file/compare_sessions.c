@@ -298,6 +298,23 @@ void compare_count(const struct compare_pair *pair,
 	}
 }
 
+struct range compare_thresholds(const struct compare_pair *pair)
+{
+	struct range range = { INFINITY, -INFINITY };
+
+	for (size_t i = 0; i < pair->row_count; i++) {
+		const struct compare_row *row = &pair->rows[i];
+
+		if (row->basis != COMPARE_LAUNCHES)
+			continue;
+		range.low = fmin(range.low, row->delta);
+		range.high = fmax(range.high, row->delta);
+	}
+	return range.low <= range.high ?
+		range :
+		(struct range){ pair->delta, pair->delta };
+}
+
 bool compare_row_fails(const struct compare_row *row, double slower)
 {
 	return row->basis == COMPARE_LAUNCHES &&

@@ -96,14 +96,15 @@ struct compare_row {
 	enum verdict verdict;
 	bool holds;     /* p_holm < .05: significant among all tests */
 	size_t more;    /* launches that may decide, for VERDICT_INCONCLUSIVE */
-	double visible; /* the smallest detectable change */
+	double visible; /* the smallest detectable change, from the threshold */
 	bool has_cycles;
 	struct comparison cycles;
+	double cycles_delta; /* the threshold in cycles */
 	enum verdict cycles_verdict;
 	bool by_clock; /* a change in time at one frequency, none in cycles */
-	/* A change that other guests of the host may have made; the verdict is
-	 * inconclusive. */
-	bool by_host;
+	/* Other guests of the host may change the figure. A change is then
+	 * `by_host`, and the verdict is inconclusive. */
+	bool of_host, by_host;
 };
 
 struct compare_difference {
@@ -140,6 +141,8 @@ void compare_points(const struct results *, size_t first, size_t second,
 void compare_pair_free(struct compare_pair *);
 
 void compare_count(const struct compare_pair *, struct compare_counts *);
+/* The thresholds of the tested rows; that of the pair if there are none. */
+struct range compare_thresholds(const struct compare_pair *);
 /* True if the second side is proven slower, beyond the threshold and among all
  * tests, and its estimate is at least `slower` (.05 for 5 %). Metrics without a
  * better direction never fail. */
