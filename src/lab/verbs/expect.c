@@ -164,6 +164,18 @@ static void print_cause(const struct results *results, const char *metric,
 	}
 }
 
+/* What may decide: no amount of data does beside other tasks. */
+static const char *cure(const size_t of[])
+{
+	if (of[BOUND_CROWDED])
+		return ": measure again after the other tasks have ended, or "
+		       "with another cpu=";
+	if (of[BOUND_UNDECIDED])
+		return ": measure again, on a quieter core or with a larger "
+		       "budget=";
+	return ": state the bound in cycles";
+}
+
 enum outcome exec_expect(const struct call *call, struct reply *reply)
 {
 	struct expectation expectation;
@@ -211,13 +223,9 @@ enum outcome exec_expect(const struct call *call, struct reply *reply)
 	if (of[BOUND_MISSED])
 		return fail_bound(reply, call, STATUS_EXPECT, "not met", "by",
 			of[BOUND_MISSED], matched, "");
-	size_t undecided = of[BOUND_UNDECIDED] + of[BOUND_BLURRED];
+	size_t undecided = matched - of[BOUND_MET];
 	if (undecided)
 		return fail_bound(reply, call, STATUS_AGAIN, "undecided", "at",
-			undecided, matched,
-			of[BOUND_UNDECIDED] ?
-				": measure again, on a quieter core or with a "
-				"larger budget=" :
-				": state the bound in cycles");
+			undecided, matched, cure(of));
 	return OUTCOME_DONE;
 }

@@ -153,7 +153,9 @@ static enum bound_judged judge_value(const struct bound *bound,
 	if (isfinite(value) &&
 		!quality_settles(results, point, bound->metric, digest) &&
 		!is_beyond_sharing(bound, results, point, value))
-		return BOUND_UNDECIDED;
+		return quality_blames_others(results, point, bound->metric) ?
+			BOUND_CROWDED :
+			BOUND_UNDECIDED;
 	if (is_blurred(bound, digest))
 		return BOUND_BLURRED;
 	return met ? BOUND_MET : BOUND_MISSED;
@@ -182,7 +184,7 @@ static void say_doubt(const struct bound *bound, const struct point *point,
 	} else if (awaits_data(bound, point, digest, value) &&
 		digest->quality != QUALITY_NOT_ENOUGH) {
 		text_add(text, " (not enough data for %s)", bound->stat);
-	} else if (judged == BOUND_UNDECIDED) {
+	} else if (judged == BOUND_UNDECIDED || judged == BOUND_CROWDED) {
 		text_add(text, " (");
 		say_quality(digest, text);
 		text_add_char(text, ')');
@@ -197,7 +199,8 @@ enum bound_judged print_bound(const struct bound *bound,
 	const struct results *results, const struct point *point,
 	const struct text_layout *layout, struct text *text)
 {
-	static const char *const words[] = { "ok  ", "FAIL", "?   ", "?   " };
+	static const char *const words[] = { "ok  ", "FAIL", "?   ", "?   ",
+		"?   " };
 	struct digest digest = { .quality = QUALITY_GOOD };
 	enum unit unit = unit_of(bound, results);
 	struct text line = { 0 };

@@ -22,6 +22,7 @@ enum bound_judged {
 	BOUND_MET,
 	BOUND_MISSED,
 	BOUND_UNDECIDED,
+	BOUND_CROWDED, /* undecided because of other tasks */
 	BOUND_BLURRED, /* undecided in time, but not in cycles */
 };
 

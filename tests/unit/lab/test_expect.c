@@ -272,6 +272,15 @@ static void test_other_tasks(void **state)
 			assert_judged(lab, line.chars,
 				i == 2 ? ": not met" : "");
 	}
+	/* More data would decide nothing. */
+	text_clear(&line);
+	text_add(&line, "expect cpu.syscall median < %.3gns",
+		digest.headline * .6);
+	char *says = judged_as(lab, line.chars, STATUS_AGAIN, NULL);
+	assert_non_null(strstr(says, "measure again after the other tasks have "
+				     "ended, or with another cpu="));
+	assert_null(strstr(says, "budget="));
+	free(says);
 	text_free(&line);
 	assert_judged(lab, "expect cpu.syscall shared < 50%", "");
 }
