@@ -25,6 +25,9 @@ static const struct {
 		"confidence interval of the median: 19 of 20 such intervals "
 		"contain the true median; needs six launches" },
 	{ "+-", "half-width of this interval, relative to the median" },
+	{ "+-0.3 % c",
+		"the same in cycles: judged where the core's frequency made "
+		"the interval of the time wide" },
 	{ "sd within", "standard deviation of the trials within a launch" },
 	{ "sd between", "standard deviation of the launch means" },
 	{ "max deviation",
@@ -47,8 +50,7 @@ static const struct {
 	{ "shared core",
 		"too few trials ran alone on the core, or other tasks used a "
 		"fifth of the processors and the task sleeps or has several "
-		"threads: the figure is of trials beside others; in short "
-		"`shared`" },
+		"threads: alone, the figure may differ; in short `shared`" },
 	{ "not enough data",
 		"fewer than six launches, or an interval wider than both "
 		"+-5 % and five times the precision; in short `few`" },
