@@ -386,10 +386,9 @@ static void find_contention(const struct results *results,
 		point_value(results, point, "lock"),
 		point_value(results, point, "inside"),
 		point_value(results, point, "outside"));
-	if (!results_median(results, point, LOCK, &contended) ||
-		!results_median(results, results_where(results, one), LOCK,
-			&alone) ||
-		!(alone > 0))
+	if (!results_comparable(results, point, LOCK, &contended) ||
+		!results_comparable(results, results_where(results, one), LOCK,
+			&alone))
 		return;
 	finding_at(finding_value(findings, "over-one-thread",
 			   contended / alone, UNIT_NONE,

@@ -305,6 +305,17 @@ bool results_median(const struct results *results, const struct point *point,
 	return true;
 }
 
+bool results_comparable(const struct results *results,
+	const struct point *point, unsigned metric, double *median)
+{
+	struct digest digest;
+
+	return results_median(results, point, metric, median) &&
+		digest_of(results, point, metric, &digest) &&
+		digest.quality != QUALITY_NOT_ENOUGH &&
+		!digest.below_resolution && *median > 0;
+}
+
 bool results_slope(const struct results *results, unsigned metric,
 	double (*across)(const void *args, const void *first),
 	struct slope *line)

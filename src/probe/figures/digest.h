@@ -147,6 +147,10 @@ double results_launch_floor(const struct results *, const struct point *,
  * no valid trial. */
 bool results_median(const struct results *, const struct point *,
 	unsigned metric, double *median);
+/* The same, for ratios and differences of headlines. False also with not enough
+ * data, below the resolution, or not above 0. */
+bool results_comparable(const struct results *, const struct point *,
+	unsigned metric, double *median);
 /* The line through those headlines over the values of across() for a point's
  * arguments; NaN excludes the point. `first` has the arguments of the first
  * point that is included: in a wider sweep, across() should accept only points

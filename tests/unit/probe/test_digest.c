@@ -252,6 +252,41 @@ static void nothing_has_no_digest(void **state)
 	results_free(results);
 }
 
+/* A figure of enough data that the clock resolves. */
+static void only_sure_figures_are_compared(void **state)
+{
+	static const struct {
+		uint64_t ns, more; /* of the first launch, of each next one */
+		unsigned launches;
+		bool comparable;
+	} cases[] = {
+		{ 1000, 1, 6, true },
+		{ 1000, 100, 6, false }, /* +-20 % */
+		{ 1000, 1, 1, false },   /* without an interval */
+		{ 10, 0, 6, false },     /* below the resolution */
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct results *results = one_metric(1);
+		double median;
+
+		for (unsigned l = 0; l < cases[i].launches; l++) {
+			new_launch(results);
+			new_visit(results, 0, 0);
+			for (int k = 0; k < 4; k++)
+				new_trial(results, 0, 0,
+					40 + cases[i].ns + l * cases[i].more,
+					0);
+		}
+		assert_true(results_median(results, &results->points[0], 0,
+			&median));
+		assert_int_equal(results_comparable(results,
+					 &results->points[0], 0, &median),
+			cases[i].comparable);
+		results_free(results);
+	}
+}
+
 /* R11: the same trials added at once and added one by one. */
 static void growing_results_end_the_same(void **state)
 {
@@ -309,6 +344,7 @@ int main(void)
 		cmocka_unit_test(a_rate_is_the_reciprocal),
 		cmocka_unit_test(values_are_taken_as_they_are),
 		cmocka_unit_test(nothing_has_no_digest),
+		cmocka_unit_test(only_sure_figures_are_compared),
 		cmocka_unit_test(growing_results_end_the_same),
 	};
 
