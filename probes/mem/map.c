@@ -388,40 +388,30 @@ static void find_slopes(const struct results *results,
 	}
 }
 
-/* The same point without sharers. */
-static const struct point *alone(const struct results *results,
-	const struct args *shared)
-{
-	for (size_t i = 0; i < results->point_count; i++) {
-		const struct args *args = results->points[i].args;
-
-		if (!args->sharers && args->op == shared->op &&
-			args->touched == shared->touched &&
-			args->pages == shared->pages)
-			return &results->points[i];
-	}
-	return NULL;
-}
-
+/* The time with sharers, beside that without. */
 static void find_sharers(const struct results *results,
-	struct findings *findings)
+	const struct point *point, struct findings *findings)
 {
-	for (size_t i = 0; i < results->point_count; i++) {
-		const struct point *point = &results->points[i];
-		const struct args *args = point->args;
-		const struct point *without = alone(results, args);
-		double with, base;
+	const char *op = point_value(results, point, "op");
+	const char *touched = point_value(results, point, "touched");
+	const char *pages = point_value(results, point, "pages");
+	const char *sharers = point_value(results, point, "sharers");
+	char alone[96];
+	double with, without;
 
-		if (args->sharers && without &&
-			results_median(results, point, TIME, &with) &&
-			results_median(results, without, TIME, &base))
-			finding_at(finding_value(findings, "by-sharers",
-					   with - base, UNIT_NS,
-					   "threads on other processors make "
-					   "%s %.2f times as long",
-					   op_names[args->op], with / base),
-				results, point);
-	}
+	snprintf(alone, sizeof alone, "op=%s touched=%s pages=%s sharers=0", op,
+		touched, pages);
+	if (!strcmp(sharers, "0") ||
+		!results_comparable(results, point, TIME, &with) ||
+		!results_comparable(results, results_where(results, alone),
+			TIME, &without))
+		return;
+	finding_at(finding_value(findings, "by-sharers", with - without,
+			   UNIT_NS,
+			   "with sharers=%s, %s with touched=%s pages=%s takes "
+			   "%.2f times as long as without sharers",
+			   sharers, op, touched, pages, with / without),
+		results, point);
 }
 
 static void findings_of(const struct results *results,
@@ -429,7 +419,8 @@ static void findings_of(const struct results *results,
 {
 	(void)facts;
 	find_slopes(results, findings);
-	find_sharers(results, findings);
+	for (size_t i = 0; i < results->point_count; i++)
+		find_sharers(results, &results->points[i], findings);
 }
 
 static void predict(const struct facts *facts, const void *context,

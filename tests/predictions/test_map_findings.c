@@ -42,10 +42,11 @@ static void set_values(struct param_set *set, const char *const *typed)
 	param_set_expand(set, probe_mem_map.args_size);
 }
 
-/* Adds a point whose operations take `ns` each. */
-static void measure(struct results *results, const char *op,
+/* Adds a point whose operations take `ns` each, and `more` in each launch than
+ * in the one before. */
+static void measure_drift(struct results *results, const char *op,
 	const char *touched, const char *pages, const char *sharers,
-	uint64_t ns)
+	uint64_t ns, uint64_t more)
 {
 	const char *typed[] = { op, touched, pages, sharers };
 	struct point *point = results_add_point(results);
@@ -69,10 +70,18 @@ static void measure(struct results *results, const char *op,
 		time->slices[launch] =
 			(struct slice){ launch * TRIALS, TRIALS };
 		for (int i = 0; i < TRIALS; i++) {
-			*(uint64_t *)column_add(&time->raw) = OPS * ns;
+			*(uint64_t *)column_add(&time->raw) =
+				OPS * (ns + launch * more);
 			*(uint16_t *)column_add(&time->flags) = 0;
 		}
 	}
+}
+
+static void measure(struct results *results, const char *op,
+	const char *touched, const char *pages, const char *sharers,
+	uint64_t ns)
+{
+	measure_drift(results, op, touched, pages, sharers, ns, 0);
 }
 
 static const struct finding *find(struct results *results, const char *name)
@@ -105,6 +114,22 @@ static void each_sharer_adds(void **state)
 	found = find(results, "by-sharers");
 	assert_non_null(found);
 	assert_near(found->value, 800);
+	assert_string_equal(found->sentence,
+		"with sharers=1, munmap with touched=all pages=16 takes 1.80 "
+		"times as long as without sharers");
+	results_free(results);
+}
+
+/* Launches of 10000 to 15000 ns are not enough data. */
+static void sharers_are_compared_with_enough_data(void **state)
+{
+	struct results *results = made();
+
+	measure(results, "mmap", "all", "1", "0", 11000);
+	measure_drift(results, "mmap", "all", "1", "1", 10000, 1000);
+	assert_null(find(results, "by-sharers"));
+	measure(results, "mmap", "all", "1", "2", 12100);
+	assert_near(find(results, "by-sharers")->value, 1100);
 	results_free(results);
 }
 
@@ -128,6 +153,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_sharer_adds),
+		cmocka_unit_test(sharers_are_compared_with_enough_data),
 		cmocka_unit_test(each_page_adds),
 	};
 
