@@ -325,29 +325,6 @@ static void findings_of(const struct results *results,
 
 /* ---- prediction ------------------------------------------------------- */
 
-struct expected {
-	struct range ns;
-	const char *level;
-	int sized; /* the level whose size decided it */
-};
-
-static struct expected expected_level(const struct facts *facts,
-	const struct cache_sizes *sizes, double bytes)
-{
-	static const struct range cycles[CACHE_SIZES] = { { 3, 5 }, { 11, 17 },
-		{ 35, 110 } };
-	int level = cache_sizes_level(sizes, bytes);
-
-	if (level == CACHE_SIZES)
-		return (struct expected){ { 80, 160 }, "memory", level - 1 };
-	return (struct expected){
-		{ facts_cycles_ns(facts, cycles[level].low),
-			facts_cycles_ns(facts, cycles[level].high) },
-		cache_size_name(level),
-		level,
-	};
-}
-
 /* Beyond a few thousand pages each load also waits for a page walk: a table
  * entry from a cache, or from memory. */
 static double walks_high_ns(const struct facts *facts, const struct args *args)
@@ -356,7 +333,7 @@ static double walks_high_ns(const struct facts *facts, const struct args *args)
 
 	if (args->order != ORDER_RANDOM || args->pages != PAGES_4K)
 		return args->size_bytes > 64 * 4096 ?
-			facts_cycles_ns(facts, 8) :
+			facts_cycles_ns(facts, CHAIN_LOCAL_WALK_CYCLES) :
 			0;
 	if (pages <= 64)
 		return 0;
@@ -375,8 +352,8 @@ static void predict(const struct facts *facts, const void *context,
 	struct cache_sizes sizes;
 
 	cache_sizes_of(facts, &sizes);
-	struct expected expected =
-		expected_level(facts, &sizes, (double)args->size_bytes);
+	struct cache_load expected =
+		cache_sizes_load(facts, &sizes, (double)args->size_bytes);
 	/* Only the first load of each line goes beyond the nearest cache. What
 	 * a prefetcher guesses comes from there too. */
 	if (args->stride_bytes < 64) {
@@ -389,7 +366,7 @@ static void predict(const struct facts *facts, const void *context,
 	double walks_ns = walks_high_ns(facts, args);
 	struct text walks = { 0 }, by = { 0 };
 
-	cache_sizes_say(&sizes, expected.sized, &by);
+	cache_sizes_say(&sizes, expected.level, &by);
 	if (walks_ns > 0)
 		text_add(&walks, " page walks up to %.0f ns;", walks_ns);
 	prediction->hardware = expected.ns;
@@ -399,7 +376,7 @@ static void predict(const struct facts *facts, const void *context,
 	basis_say(&basis, prediction,
 		"from %s: 3 to 5 cycles L1d, 11 to 17 L2, 35 to 110 L3, 80 to "
 		"160 ns memory;%s sizes %s; no software",
-		expected.level, text_chars(&walks), text_chars(&by));
+		expected.from, text_chars(&walks), text_chars(&by));
 	text_free(&walks);
 	text_free(&by);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "basis.h"
+#include "cache_sizes.h"
 #include "caches.h"
 #include "chain.h"
 #include "digest.h"
@@ -391,6 +392,26 @@ static void findings_of(const struct results *results,
 
 /* ---- prediction ------------------------------------------------------- */
 
+/* As mem.latency predicts order local, if memory was not measured. The
+ * automatic size is chosen to exceed the caches. */
+static struct cache_load expected_idle(const struct facts *facts,
+	const struct args *args, const struct results **measured)
+{
+	double bytes = args->size_bytes == PARAM_AUTO ?
+		INFINITY :
+		(double)args->size_bytes;
+	struct cache_sizes sizes;
+
+	cache_sizes_of(facts, &sizes);
+	struct cache_load load = cache_sizes_load(facts, &sizes, bytes);
+	*measured = load.level == CACHE_SIZES ? memory_load(facts, &load.ns) :
+						NULL;
+	if (!*measured)
+		load.ns.high += facts_cycles_ns(facts,
+			CHAIN_LOCAL_WALK_CYCLES);
+	return load;
+}
+
 /* A queue with random arrivals, as in Jain, "The Art of Computer Systems
  * Performance Analysis", 1991, chapter 31: the wait grows with u / (1 - u). It
  * is limited, because threads wait for their own requests. */
@@ -399,9 +420,10 @@ static void predict(const struct facts *facts, const void *context,
 {
 	enum { BLOCK_BYTES = 4096 };
 	const struct args *args = context;
-	struct range load_ns = { 80, 160 }, rate = { 6e9, 20e9 };
-	struct basis basis = { .facts = facts };
-	const struct results *measured = memory_load(facts, &load_ns);
+	const struct results *measured;
+	struct cache_load load = expected_idle(facts, args, &measured);
+	struct range rate = { 6e9, 20e9 };
+	struct basis basis = { .facts = facts, .cycles = !measured };
 	struct text queue = { 0 };
 	double longer = 1;
 
@@ -413,14 +435,15 @@ static void predict(const struct facts *facts, const void *context,
 		longer = 1 + used / fmax(1 - used, .25);
 	}
 	prediction->hardware =
-		(struct range){ load_ns.low, load_ns.high * longer };
+		(struct range){ load.ns.low, load.ns.high * longer };
 	prediction->software = (struct range){ 0, 0 };
 	prediction_sum(prediction);
 	if (longer > 1)
 		text_add(&queue, "; up to %.2g times that by queueing", longer);
 	basis_say(&basis, prediction,
-		"a load without traffic %.0f to %.0f ns%s%s%s%s; no software",
-		load_ns.low, load_ns.high, measured ? " (" : "",
+		"a load from %s without traffic %.0f to %.0f ns%s%s%s%s; no "
+		"software",
+		load.from, load.ns.low, load.ns.high, measured ? " (" : "",
 		measured ? measured->experiment : "",
 		measured ? ", this session)" : "", text_chars(&queue));
 	text_free(&queue);

@@ -319,12 +319,9 @@ static void findings_of(const struct results *results,
 static struct range latency_ns(const struct facts *facts, int64_t size_bytes,
 	bool *measured)
 {
-	static const struct range cycles[CACHE_SIZES] = { { 3, 5 }, { 11, 17 },
-		{ 35, 110 } };
 	struct text where = { 0 };
 	struct cache_sizes sizes;
 	struct range range;
-	double bytes = (double)size_bytes;
 
 	text_add(&where, "size=");
 	unit_write_whole(&where, UNIT_BYTES, size_bytes);
@@ -334,11 +331,7 @@ static struct range latency_ns(const struct facts *facts, int64_t size_bytes,
 	if (*measured)
 		return range;
 	cache_sizes_of(facts, &sizes);
-	int level = cache_sizes_level(&sizes, bytes);
-	if (level == CACHE_SIZES)
-		return (struct range){ 80, 160 };
-	return (struct range){ facts_cycles_ns(facts, cycles[level].low),
-		facts_cycles_ns(facts, cycles[level].high) };
+	return cache_sizes_load(facts, &sizes, (double)size_bytes).ns;
 }
 
 /* At best three reads per cycle, or whole lines at the rate of memory. At worst

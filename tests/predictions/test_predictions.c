@@ -364,6 +364,29 @@ static void content_takes_time(void **state)
 	}
 }
 
+/* The idle load of mem.loaded is a load of mem.latency, from whichever level
+ * serves it. */
+static void an_idle_load_is_predicted_alike(void **state)
+{
+	static const char *const sizes[] = { "4M", "32M", "256M" };
+	struct range automatic = range_with("mem.loaded",
+		(const char *const[]){ "pause", "idle", "size", "auto" });
+	struct range loaded, alone;
+
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		loaded = range_with("mem.loaded",
+			(const char *const[]){ "pause", "idle", "size",
+				sizes[i] });
+		alone = range_with("mem.latency",
+			(const char *const[]){ "order", "local", "size",
+				sizes[i] });
+		assert_near(loaded.low, alone.low);
+		assert_near(loaded.high, alone.high);
+		assert_int_equal(loaded.low < automatic.low, i < 2);
+	}
+	assert_near(automatic.high, loaded.high);
+}
+
 /* Failed runs are not used for predictions. */
 static void failed_ones_do_not_count(void **state)
 {
@@ -400,6 +423,7 @@ int main(void)
 		cmocka_unit_test(all_others_measured),
 		cmocka_unit_test(a_round_trip_is_to_the_same_host),
 		cmocka_unit_test(content_takes_time),
+		cmocka_unit_test(an_idle_load_is_predicted_alike),
 		cmocka_unit_test(failed_ones_do_not_count),
 	};
 

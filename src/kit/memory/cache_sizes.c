@@ -66,9 +66,29 @@ int cache_sizes_level(const struct cache_sizes *sizes, double bytes)
 	return level;
 }
 
+struct cache_load cache_sizes_load(const struct facts *facts,
+	const struct cache_sizes *sizes, double bytes)
+{
+	static const struct range cycles[CACHE_SIZES] = { { 3, 5 }, { 11, 17 },
+		{ 35, 110 } };
+	int level = cache_sizes_level(sizes, bytes);
+
+	if (level == CACHE_SIZES)
+		return (struct cache_load){ { 80, 160 },
+			memory_level_name(LEVEL_MEMORY), level };
+	return (struct cache_load){
+		{ facts_cycles_ns(facts, cycles[level].low),
+			facts_cycles_ns(facts, cycles[level].high) },
+		cache_size_name(level),
+		level,
+	};
+}
+
 void cache_sizes_say(const struct cache_sizes *sizes, int level,
 	struct text *text)
 {
+	if (level == CACHE_SIZES)
+		level--;
 	if (sizes->found[level])
 		text_add(text, "by %s, this session", sizes->found[level]);
 	else

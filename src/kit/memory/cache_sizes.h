@@ -1,7 +1,7 @@
 /*
  * Cache sizes for predictions: those that a run of the session found with
- * certainty, else those of the kernel, else usual ones. The note `level` of a
- * point uses the kernel's sizes.
+ * certainty, else those of the kernel, else usual ones; and the time of a load
+ * by them. The note `level` of a point uses the kernel's sizes.
  */
 #ifndef BENCHTOP_CACHE_SIZES_H
 #define BENCHTOP_CACHE_SIZES_H
@@ -27,8 +27,17 @@ void cache_sizes_of(const struct facts *, struct cache_sizes *);
 /* The smallest cache that holds `bytes`, or CACHE_SIZES if no known cache
  * does. */
 int cache_sizes_level(const struct cache_sizes *, double bytes);
-/* Adds the origin of a level's size: "by EXPERIMENT, this session", "by the
- * kernel", or "assumed, the kernel reports none". */
+/* The usual time of a load from an array, without page walks. */
+struct cache_load {
+	struct range ns;
+	const char *from; /* "L1d", "L2", "L3", "memory" */
+	int level;        /* CACHE_SIZES: memory */
+};
+struct cache_load cache_sizes_load(const struct facts *,
+	const struct cache_sizes *, double bytes);
+/* Adds the origin of a level's size, of the last level's for memory: "by
+ * EXPERIMENT, this session", "by the kernel", or "assumed, the kernel reports
+ * none". */
 void cache_sizes_say(const struct cache_sizes *, int level, struct text *);
 /* Adds a finding `levels` if the note `level` of some points is misleading: it
  * names a cache by the kernel's size, but the measured size is smaller than the

@@ -63,6 +63,8 @@ enum {
 	CHAIN_VARIANTS = 16,    /* of the path within a group */
 	CHAIN_ENTRIES = 24,
 	CHAIN_LOCAL_BYTES = 2 << 20,
+	/* The most that a page walk within such a group adds to a load. */
+	CHAIN_LOCAL_WALK_CYCLES = 8,
 	CHAIN_PAGE_BYTES = 4096,
 };
 
