@@ -7,7 +7,7 @@
 #include "memory_level.h"
 #include "text.h"
 
-enum { LINE_BYTES = 64 };
+enum { LINE_BYTES = 64, L3 = CACHE_SIZES - 1 };
 
 static enum memory_level level_of(int level)
 {
@@ -71,17 +71,22 @@ struct cache_load cache_sizes_load(const struct facts *facts,
 {
 	static const struct range cycles[CACHE_SIZES] = { { 3, 5 }, { 11, 17 },
 		{ 35, 110 } };
+	static const struct range memory_ns = { 80, 160 };
 	int level = cache_sizes_level(sizes, bytes);
+	struct cache_load load = { memory_ns, memory_level_name(LEVEL_MEMORY),
+		level };
 
 	if (level == CACHE_SIZES)
-		return (struct cache_load){ { 80, 160 },
-			memory_level_name(LEVEL_MEMORY), level };
-	return (struct cache_load){
-		{ facts_cycles_ns(facts, cycles[level].low),
-			facts_cycles_ns(facts, cycles[level].high) },
-		cache_size_name(level),
-		level,
-	};
+		return load;
+	load.from = cache_size_name(level);
+	load.ns.low = facts_cycles_ns(facts, cycles[level].low);
+	load.ns.high = facts_cycles_ns(facts, cycles[level].high);
+	if (level == L3 && facts->hypervisor && !sizes->found[L3] &&
+		bytes > usual[L3]) {
+		load.from = "L3 or memory";
+		load.ns.high = memory_ns.high;
+	}
+	return load;
 }
 
 void cache_sizes_say(const struct cache_sizes *sizes, int level,

@@ -27,10 +27,12 @@ void cache_sizes_of(const struct facts *, struct cache_sizes *);
 /* The smallest cache that holds `bytes`, or CACHE_SIZES if no known cache
  * does. */
 int cache_sizes_level(const struct cache_sizes *, double bytes);
-/* The usual time of a load from an array, without page walks. */
+/* The usual time of a load from an array, without page walks. The kernel of a
+ * guest reports the L3 of the host, of which other guests use a part: beyond a
+ * usual L3, memory may serve the load. */
 struct cache_load {
 	struct range ns;
-	const char *from; /* "L1d", "L2", "L3", "memory" */
+	const char *from; /* "L1d", "L2", "L3", "L3 or memory", "memory" */
 	int level;        /* CACHE_SIZES: memory */
 };
 struct cache_load cache_sizes_load(const struct facts *,

@@ -97,6 +97,39 @@ static void test_sizes(void **state)
 	results_free(finder);
 }
 
+static void assert_from(const struct facts *facts, double bytes,
+	const char *from, double high_ns)
+{
+	struct cache_sizes sizes;
+
+	cache_sizes_of(facts, &sizes);
+	struct cache_load load = cache_sizes_load(facts, &sizes, bytes);
+	assert_string_equal(load.from, from);
+	assert_near(load.ns.high, high_ns);
+}
+
+/* At 1 GHz. Of the host's L3 a guest has a part. */
+static void test_loads(void **state)
+{
+	struct results *finder = finder_of(300. * MIB);
+	const struct results *earlier[] = { finder };
+	struct facts facts = known;
+
+	facts.core_hz = 1e9;
+	assert_from(&facts, 16 * KIB, "L1d", 5);
+	assert_from(&facts, MIB, "L2", 17);
+	assert_from(&facts, 256. * MIB, "L3", 110);
+	assert_from(&facts, 512. * MIB, "memory", 160);
+	facts.hypervisor = true;
+	assert_from(&facts, 4. * MIB, "L3", 110);
+	assert_from(&facts, 256. * MIB, "L3 or memory", 160);
+	/* A measured size is that of the part. */
+	facts.earlier = earlier;
+	facts.earlier_count = 1;
+	assert_from(&facts, 256. * MIB, "L3", 110);
+	results_free(finder);
+}
+
 /* An uncertain finding is not used as a fact, and does not hide an earlier
  * certain one. */
 static void test_uncertain(void **state)
@@ -198,6 +231,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sizes),
 		cmocka_unit_test(test_sizes_that_nobody_reports),
+		cmocka_unit_test(test_loads),
 		cmocka_unit_test(test_uncertain),
 		cmocka_unit_test(test_misnamed),
 		cmocka_unit_test(test_well_named),
