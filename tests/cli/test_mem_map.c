@@ -15,6 +15,30 @@ static void test_faults_are_counted(void **state)
 	ran_free(&ran);
 }
 
+/* The pages of MAP_POPULATE are faults of getrusage(2), one each, and no page
+ * faults of perf_event_open(2). The help of counters= states that. */
+static void test_populated_pages_are_not_counted(void **state)
+{
+	skip_if_instrumented();
+	struct ran ran = RUN(PROGRAM, "help", "--man");
+
+	assert_contains(ran.out, "page\\-faults omits pages that");
+	ran_free(&ran);
+	ran = RUN(PROGRAM, "run", "mem.map", "op=mmap", "touched=all",
+		"pages=64", "launches=6", "trials=5", "counters=page-faults",
+		"--json");
+	if (contains(&ran.err, "cannot count page-faults")) {
+		ran_free(&ran);
+		skip_because("not permitted here: perf_event_open");
+	}
+	assert_status(ran, 0);
+	assert_verified(ran);
+	const char *at = strstr(text_chars(&ran.out), "\"points\":");
+	assert_non_null(at);
+	assert_true(median_after(&at, "page-faults") < 1);
+	ran_free(&ran);
+}
+
 /* 255 is the most that the parameter accepts. */
 static void test_sharers_need_processors(void **state)
 {
@@ -75,6 +99,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_faults_are_counted),
+		cmocka_unit_test(test_populated_pages_are_not_counted),
 		cmocka_unit_test(test_sharers_need_processors),
 		cmocka_unit_test(test_a_sharer),
 		cmocka_unit_test(test_a_sharer_of_large_mappings),

@@ -91,7 +91,8 @@ const struct param common_params[] = {
 		.label = "counters",
 		.help = "events per operation of the measured thread, beside "
 			"the time; auto: those of the processor, or else of "
-			"the kernel",
+			"the kernel; page-faults omits pages that the kernel "
+			"makes within a system call (MAP_POPULATE)",
 		.preset = "none",
 		CHOICE_FIELD(struct common, counters),
 		.choices = counter_choices,
