@@ -109,6 +109,10 @@ static void test_own_summary(void **state)
 	assert_status(ran, 2);
 	assert_contains(ran.err, "expected a figure in bytes or bits");
 	ran_free(&ran);
+	ran = RUN(PROGRAM, "-c", "summary x cpu.syscall --MHz");
+	assert_status(ran, 2);
+	assert_contains(ran.err, "--MHz expected a frequency");
+	ran_free(&ran);
 	ran = RUN(PROGRAM, "-c", "summary x cpu.syscall.tine");
 	assert_status(ran, 2);
 	assert_contains(ran.err, "has no metric 'tine': did you mean 'time'?");

@@ -56,9 +56,9 @@ static enum outcome exec_machine(const struct call *call, struct reply *reply)
 	return OUTCOME_DONE;
 }
 
-static const char megabytes_option[] = "--MB";
+static const char megabytes_option[] = "--MB", megahertz_option[] = "--MHz";
 static const char *const summary_options[] = { megabytes_option,
-	call_session_option, NULL };
+	megahertz_option, call_session_option, NULL };
 
 /* `summary NAME FIGURE`: reads the figure. The caller frees its conditions. */
 static int read_figure(const struct call *call, struct subject *subject,
@@ -77,15 +77,20 @@ static int check_summary(const struct call *call, struct error *error)
 	struct subject subject = { 0 };
 	int failed = call->count > 1 && read_figure(call, &subject, error);
 
+	enum unit unit = subject.metric ? subject.metric->unit : UNIT_NONE;
+
 	conditions_free(&subject.conditions);
-	if (failed || !call_option(call, megabytes_option))
+	if (failed)
 		return failed;
-	if (subject.metric && (subject.metric->unit == UNIT_BITS_PER_S ||
-				      subject.metric->unit == UNIT_BYTES_PER_S))
-		return 0;
-	return error_set(error, STATUS_USAGE,
-		"%s expected a figure in bytes or bits per second",
-		megabytes_option);
+	if (call_option(call, megabytes_option) && unit != UNIT_BITS_PER_S &&
+		unit != UNIT_BYTES_PER_S)
+		return error_set(error, STATUS_USAGE,
+			"%s expected a figure in bytes or bits per second",
+			megabytes_option);
+	if (call_option(call, megahertz_option) && unit != UNIT_HZ)
+		return error_set(error, STATUS_USAGE, "%s expected a frequency",
+			megahertz_option);
+	return 0;
 }
 
 /* The latest point of the session that has the figure, else one that lacks it,
@@ -134,8 +139,9 @@ static enum outcome exec_row(const struct call *call, struct reply *reply)
 
 		print_summary_row(call->arg[0], results, point,
 			(unsigned)metric,
-			call_option(call, megabytes_option) != NULL, &layout,
-			&reply->text);
+			call_option(call, megabytes_option) ||
+				call_option(call, megahertz_option),
+			&layout, &reply->text);
 	}
 	conditions_free(&subject.conditions);
 	return failed ? OUTCOME_FAILED : OUTCOME_DONE;
@@ -181,7 +187,8 @@ const struct command machine_commands[] = {
 		"the place of this machine among them and itself, the fastest "
 		"first. "
 		"With a name and a figure, show that row of a summary that a "
-		"script composes, with --MB a rate in MB/s; with a name only, "
+		"script composes, with --MB a rate in MB/s, with --MHz a "
+		"frequency in MHz; with a name only, "
 		"its heading, or a line below it if the name begins with a "
 		"blank",
 		"summary open cpu.syscall{call=open-close}", 0, 2,

@@ -200,8 +200,9 @@ size_t print_summary(const struct experiment *const *experiments,
 
 enum { NAME_WIDE = 24, FIGURE_WIDE = 10 };
 
-/* Whole megabytes per second, also of a rate in bits: "1734 MB/s". */
-static void add_megabytes(struct text *text, enum unit unit,
+/* Whole megabytes per second, also of a rate in bits, or whole megahertz:
+ * "1734 MB/s". */
+static void add_millions(struct text *text, enum unit unit,
 	const struct digest *digest)
 {
 	bool all = !digest->summary.trials;
@@ -211,12 +212,13 @@ static void add_megabytes(struct text *text, enum unit unit,
 		text_add_char(text, '-');
 		return;
 	}
-	text_add(text, "%s%.0f MB/s", all ? "~" : "",
-		rate / (unit == UNIT_BITS_PER_S ? 8e6 : 1e6));
+	text_add(text, "%s%.0f %s", all ? "~" : "",
+		rate / (unit == UNIT_BITS_PER_S ? 8e6 : 1e6),
+		unit == UNIT_HZ ? "MHz" : "MB/s");
 }
 
 void print_summary_row(const char *name, const struct results *results,
-	const struct point *point, unsigned metric, bool megabytes,
+	const struct point *point, unsigned metric, bool millions,
 	const struct text_layout *layout, struct text *text)
 {
 	struct text median = { 0 }, verdict = { 0 };
@@ -233,8 +235,8 @@ void print_summary_row(const char *name, const struct results *results,
 		enum text_style style =
 			figure_verdict(&verdict, point, &digest);
 
-		if (megabytes)
-			add_megabytes(&median, unit, &digest);
+		if (millions)
+			add_millions(&median, unit, &digest);
 		else
 			figure_median(&median, unit, &digest);
 		columns_cell(&table, 1, STYLE_BOLD, "%*s", FIGURE_WIDE,

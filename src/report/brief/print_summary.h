@@ -18,9 +18,10 @@ size_t print_summary(const struct experiment *const *, const struct facts *,
 /* A row of a summary that a script composes: a name and the metric's figure at
  * a point. The columns have fixed widths, so that rows which are printed one by
  * one make a table. Without a figure, the row has the reason. NULL: the point
- * was not measured. `megabytes`: a rate of bits or bytes is in MB/s. */
+ * was not measured. `millions`: a rate of bits or bytes is in whole MB/s, a
+ * frequency in whole MHz. */
 void print_summary_row(const char *name, const struct results *,
-	const struct point *, unsigned metric, bool megabytes,
+	const struct point *, unsigned metric, bool millions,
 	const struct text_layout *, struct text *);
 
 #endif

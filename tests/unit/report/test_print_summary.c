@@ -187,6 +187,31 @@ static void test_nothing(void **state)
 	results_free(other);
 }
 
+/* A row that a script composes: whole millions, however precise. */
+static void test_millions(void **state)
+{
+	static const struct {
+		enum unit unit;
+		const char *shown;
+	} rows[] = { { UNIT_HZ, "  4098 MHz  " },
+		{ UNIT_BYTES_PER_S, "  4098 MB/s  " },
+		{ UNIT_BITS_PER_S, "  512 MB/s  " } };
+	const struct text_layout layout = { .width = 80 };
+	struct results *results = thread("joined");
+	struct text text = { 0 };
+
+	made_trials(results, 0, 40, 4098360900, 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		results->metrics[0].unit = rows[i].unit;
+		text_clear(&text);
+		print_summary_row("Mhz", results, results->points, 0, true,
+			&layout, &text);
+		assert_non_null(strstr(text.chars, rows[i].shown));
+	}
+	text_free(&text);
+	results_free(results);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +219,7 @@ int main(void)
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_all_excluded),
 		cmocka_unit_test(test_nothing),
+		cmocka_unit_test(test_millions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
