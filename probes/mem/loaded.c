@@ -9,6 +9,7 @@
 #include "caches.h"
 #include "chain.h"
 #include "digest.h"
+#include "heading.h"
 #include "loaded_tell.h"
 #include "loaders.h"
 #include "memory.h"
@@ -475,6 +476,7 @@ const struct experiment probe_mem_loaded = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
+	HEADINGS({ "ratio", "times idle" }),
 	.plan = { .budget_ns = 15000000000, .trials_least = TRIALS_LEAST },
 	.plan_for = plan_for,
 	.traits = TRAIT_THREADS,

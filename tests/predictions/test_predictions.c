@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "facts.h"
+#include "finding_table.h"
 #include "param.h"
 #include "probe_list.h"
 #include "results.h"
@@ -387,6 +388,21 @@ static void an_idle_load_is_predicted_alike(void **state)
 	assert_near(automatic.high, loaded.high);
 }
 
+/* A curve without a knee has the last load over the idle one. */
+static void the_ratio_of_loads_has_a_heading(void **state)
+{
+	struct results *results = measured(named("mem.loaded"));
+	struct finding_table table;
+
+	results->descriptor = named("mem.loaded");
+	finding_cell(&results->findings, results, results->points, "ratio",
+		1.5, UNIT_NONE);
+	assert_true(finding_table_make(results, &table));
+	assert_string_equal(finding_table_cell(&table, 0, 1), "times idle");
+	finding_table_free(&table);
+	results_free(results);
+}
+
 /* Failed runs are not used for predictions. */
 static void failed_ones_do_not_count(void **state)
 {
@@ -424,6 +440,7 @@ int main(void)
 		cmocka_unit_test(a_round_trip_is_to_the_same_host),
 		cmocka_unit_test(content_takes_time),
 		cmocka_unit_test(an_idle_load_is_predicted_alike),
+		cmocka_unit_test(the_ratio_of_loads_has_a_heading),
 		cmocka_unit_test(failed_ones_do_not_count),
 	};
 
