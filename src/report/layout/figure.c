@@ -127,7 +127,7 @@ void figure_count(struct text *text, double count)
 
 void figure_cycles(struct text *text, double cycles)
 {
-	if (cycles < 99.95)
+	if (fabs(cycles) < 99.95)
 		text_add(text, "%.1f", cycles);
 	else
 		figure_count(text, cycles);
