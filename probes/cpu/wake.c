@@ -468,7 +468,7 @@ const struct experiment probe_cpu_wake = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.plan = { .ops = 1 },
-	.traits = TRAIT_BLOCKS,
+	.traits = TRAIT_BLOCKS | TRAIT_FAULTS | TRAIT_TAIL,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_SCHEDULER |
 		SENSITIVE_IDLE | SENSITIVE_TIMER_SLACK,
 	.waits = waits_always,

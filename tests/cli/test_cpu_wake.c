@@ -40,6 +40,19 @@ static void test_tail(void **state)
 	ran_free(&ran);
 }
 
+/* By the recipe of the method, at a shorter interval. */
+static void test_every_delay_counts(void **state)
+{
+	struct ran ran = RUN(PROGRAM, "run", "cpu.wake", "how=nanosleep",
+		"interval=100us", "launches=10", "trials=1000", "budget=60s",
+		"--json");
+
+	assert_status(ran, 0);
+	assert_contains(ran.out, "the latest of 10000 wake-ups came ");
+	assert_contains(ran.out, "\"name\":\"p99.9\"");
+	ran_free(&ran);
+}
+
 /* The kernel adds the slack only to a sleep of ordinary priority. */
 static void test_slack_is_expected(void **state)
 {
@@ -74,6 +87,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_way_wakes),
 		cmocka_unit_test(test_tail),
+		cmocka_unit_test(test_every_delay_counts),
 		cmocka_unit_test(test_slack_is_expected),
 		cmocka_unit_test(test_refusals),
 	};

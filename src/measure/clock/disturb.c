@@ -86,7 +86,7 @@ static void find_warmup(struct results *results, size_t at, size_t v)
 	const struct series *series = first_timed(results, point);
 	struct alike alike;
 
-	if (!series || (results->plan.traits & TRAIT_COLD))
+	if (!series || (results->plan.traits & (TRAIT_COLD | TRAIT_TAIL)))
 		return;
 	const struct slice *slice = &series->slices[v];
 	size_t n = slice->count;

@@ -198,6 +198,8 @@ enum trait {
 				 * point (probe->state) */
 	TRAIT_FIRST = 1 << 9,   /* the screen opens at it: short, and understood
 				 * by beginners; of one experiment */
+	TRAIT_TAIL = 1 << 10,   /* late trials are the result: no warm-up is
+				 * searched for among those recorded */
 };
 
 /* ---- quantities for others -------------------------------------------- */
