@@ -30,7 +30,7 @@ static const struct param params[] = {
 	{ .name = "threshold",
 		.label = "threshold",
 		.help = "shortest gap between two readings of the clock that "
-			"counts",
+			"counts; shorter ones only help to find the causes",
 		.preset = "500ns",
 		WHOLE_FIELD(struct args, threshold_ns),
 		.unit = UNIT_NS,
@@ -84,6 +84,7 @@ enum {
 	BATCH_NS = 50000000, /* between two counts of the interrupts; short
 			      * enough for the engine's rests at a real-time
 			      * priority */
+	FINEST_NS = 500, /* every interrupt takes longer */
 	SHORT_NS = 10000,
 	COUNTING_NS = 20000, /* what the kernel has counted is read in 2 us */
 	COUNTING_TRIES = 10,
@@ -204,11 +205,27 @@ static bool count_after(const struct probe *probe, struct state *s,
 	return now.switches != before->switches;
 }
 
+/* Gaps with a switch must contain all waiting, whatever the threshold. */
+static struct gap gap_of(struct state *s, uint64_t at, uint64_t ticks,
+	bool switched, double delay_ns)
+{
+	if (!switched)
+		return (struct gap){ at, ticks, GAP_HOST, 0 };
+	s->sum.tasks++;
+	s->sum.switched += (double)ticks;
+	return (struct gap){ at, ticks, GAP_TASK,
+		fmin(delay_ns / s->per_tick_ns, (double)ticks) };
+}
+
+static uint64_t ticks_of(const struct state *s, int64_t ns)
+{
+	return (uint64_t)((double)ns / s->per_tick_ns);
+}
+
 /* Reads the clock in a loop. What happens between the end of a gap and the next
  * reading is not watched. */
-static void watch(struct probe *probe, struct state *s, double threshold_ns)
+static void watch(struct probe *probe, struct state *s, uint64_t least)
 {
-	uint64_t least = (uint64_t)(threshold_ns / s->per_tick_ns);
 	uint64_t left = (uint64_t)(BATCH_NS / s->per_tick_ns), passed = 0;
 	double delay_ns;
 
@@ -227,13 +244,9 @@ static void watch(struct probe *probe, struct state *s, double threshold_ns)
 		uint64_t gap = now - last > least ? now - last : 0;
 		bool switched =
 			count_after(probe, s, &before, now, gap, &delay_ns);
-		if (!gap)
-			continue;
-		s->gaps[s->count++] = (struct gap){ last, gap,
-			switched ? GAP_TASK : GAP_HOST,
-			switched ? fmin(delay_ns / s->per_tick_ns,
-					   (double)gap) :
-				   0 };
+		if (gap)
+			s->gaps[s->count++] =
+				gap_of(s, last, gap, switched, delay_ns);
 	}
 }
 
@@ -246,8 +259,6 @@ static void keep(struct probe *probe, struct state *s)
 		s->sum.longest = fmax(s->sum.longest, ticks);
 		if (gap->cause == GAP_TASK) {
 			cause = gap->task;
-			s->sum.tasks++;
-			s->sum.switched += ticks;
 			s->sum.lost[GAP_INTERRUPT] += ticks - cause;
 		}
 		s->sum.lost[gap->cause] += cause;
@@ -273,17 +284,20 @@ static double count_interrupts(struct probe *probe, const struct state *s,
 static void watch_batch(struct probe *probe, struct state *s)
 {
 	const struct args *args = probe->args;
+	uint64_t least = ticks_of(s, args->threshold_ns);
+	uint64_t finest = ticks_of(s, FINEST_NS);
 	struct interrupts before, counts;
 	double begin = count_interrupts(probe, s, &before);
 	double watched = s->sum.watched;
 
-	watch(probe, s, (double)args->threshold_ns);
+	watch(probe, s, least < finest ? least : finest);
 	double all = count_interrupts(probe, s, &counts) - begin;
 	counts.all -= before.all;
 	counts.timer -= before.timer;
 	gaps_exclude_unwatched(&counts, (s->sum.watched - watched) / all,
 		&s->unwatched);
 	gaps_find_causes(s->gaps, s->count, &counts, s->period);
+	s->count = gaps_longer(s->gaps, s->count, least);
 	keep(probe, s);
 	probe_alive(probe);
 }
@@ -292,13 +306,10 @@ static void watch_batch(struct probe *probe, struct state *s)
  * gaps may be longer, by interrupts and the host. */
 static void verify(struct probe *probe, const struct state *s)
 {
-	const struct args *args = probe->args;
 	double gaps_ns = s->sum.switched * s->per_tick_ns;
 	double slack_ns = .1 * s->sum.delay_ns +
 		SHORT_NS * (double)(s->sum.tasks + 1);
 
-	if (args->threshold_ns > SHORT_NS)
-		return;
 	if (s->sum.delay_ns - gaps_ns > slack_ns)
 		probe_invalid(probe,
 			"gaps with other tasks took %.3f ms, but the kernel "
@@ -401,16 +412,20 @@ static void findings_of(const struct results *results,
 	gaps_tell(results, results->points, &which, findings);
 }
 
+enum { TICK_LEAST_NS = 1000 };
+
 static void predict(const struct facts *facts, const void *context,
 	struct prediction *prediction)
 {
 	struct basis basis = { .facts = facts };
+	const struct args *args = context;
 	double host = facts->hypervisor ? .02 : .0005;
 
-	(void)context;
-	/* A tick of 1 to 10 us, 100 to 1000 times per second. */
+	/* A tick of 1 to 10 us, 100 to 1000 times per second. A threshold may
+	 * hide all ticks. */
 	prediction->hardware = (struct range){ 0, host };
-	prediction->software = (struct range){ 1e-5, .01 };
+	prediction->software = (struct range){
+		args->threshold_ns > TICK_LEAST_NS ? 0 : 1e-5, .01 };
 	prediction_sum(prediction);
 	basis_say(&basis, prediction,
 		"firmware%s up to %.2g %%; a tick of 1 to 10 us, 100 to 1000 "
@@ -433,7 +448,8 @@ const struct experiment probe_cpu_noise = {
 		"interrupt's, but for those of less than half its typical "
 		"duration. As many of the others as the kernel counted "
 		"other interrupts are theirs, shortest first. What remains is "
-		"the host's or the firmware's. Beside it is the time that the "
+		"the host's or the firmware's. For that, gaps are recorded "
+		"from 500 ns on, also below the threshold. Beside it is the time that the "
 		"host stole by the kernel's count, which has steps of 10 ms. "
 		"Interrupts are counted twenty times per second. The time that "
 		"this takes is not watched, and its share of the interrupts is "

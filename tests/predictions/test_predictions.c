@@ -403,6 +403,20 @@ static void the_ratio_of_loads_has_a_heading(void **state)
 	results_free(results);
 }
 
+/* No time may be lost in gaps that are longer than the ticks. */
+static void a_threshold_hides_ticks(void **state)
+{
+	struct range all = range_with("cpu.noise",
+		(const char *const[]){ "threshold", "500ns", "duration",
+			"1s" });
+	struct range longer = range_with("cpu.noise",
+		(const char *const[]){ "threshold", "1ms", "duration", "1s" });
+
+	assert_true(all.low > 0);
+	assert_near(longer.low, 0);
+	assert_near(longer.high, all.high);
+}
+
 /* Failed runs are not used for predictions. */
 static void failed_ones_do_not_count(void **state)
 {
@@ -441,6 +455,7 @@ int main(void)
 		cmocka_unit_test(content_takes_time),
 		cmocka_unit_test(an_idle_load_is_predicted_alike),
 		cmocka_unit_test(the_ratio_of_loads_has_a_heading),
+		cmocka_unit_test(a_threshold_hides_ticks),
 		cmocka_unit_test(failed_ones_do_not_count),
 	};
 

@@ -124,3 +124,13 @@ void gaps_find_causes(struct gap *gaps, size_t count,
 	}
 	free(rest);
 }
+
+size_t gaps_longer(struct gap *gaps, size_t count, uint64_t least)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (gaps[i].ticks > least)
+			gaps[kept++] = gaps[i];
+	return kept;
+}

@@ -48,4 +48,9 @@ void gaps_exclude_unwatched(struct interrupts *, double watched, double *left);
 void gaps_find_causes(struct gap *, size_t count,
 	const struct interrupts *counts, double period);
 
+/* Keeps the gaps of more than `least`, and returns their number. Only after
+ * their causes are found: the counted interrupts include those in shorter
+ * gaps. */
+size_t gaps_longer(struct gap *, size_t count, uint64_t least);
+
 #endif

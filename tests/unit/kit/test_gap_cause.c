@@ -77,6 +77,24 @@ static void test_interrupts_and_host(void **state)
 	assert_int_equal(gaps[TICKS + 2].cause, GAP_INTERRUPT);
 }
 
+/* A threshold above the interrupts leaves the pause to the host. */
+static void test_threshold(void **state)
+{
+	struct gap gaps[TICKS + 3];
+	size_t count = add_ticks(gaps, 0);
+	struct interrupts counts = { .all = TICKS + 2, .timer = TICKS };
+
+	gaps[count++] = (struct gap){ 3000000, 900000, GAP_HOST, 0 };
+	gaps[count++] = (struct gap){ 11000000, 1500, GAP_HOST, 0 };
+	gaps[count++] = (struct gap){ 22500000, 1800, GAP_HOST, 0 };
+	gaps_find_causes(gaps, count, &counts, PERIOD);
+	assert_int_equal(gaps_longer(gaps, count, 1799), TICKS + 2);
+	assert_int_equal(gaps_longer(gaps, TICKS + 2, 30000), 1);
+	assert_int_equal(gaps[0].ticks, 900000);
+	assert_int_equal(gaps[0].cause, GAP_HOST);
+	assert_int_equal(gaps_longer(gaps, 1, 900000), 0);
+}
+
 static int by_time(const void *a, const void *b)
 {
 	const struct gap *p = a, *q = b;
@@ -219,6 +237,7 @@ int main(void)
 		cmocka_unit_test(test_ticks),
 		cmocka_unit_test(test_tasks),
 		cmocka_unit_test(test_interrupts_and_host),
+		cmocka_unit_test(test_threshold),
 		cmocka_unit_test(test_ticks_among_many_short_gaps),
 		cmocka_unit_test(test_short_ticks_among_few_gaps),
 		cmocka_unit_test(test_few_ticks),
