@@ -143,6 +143,7 @@ bool gap_profile_of(const struct column *trace, double watched_ns,
 			half_ns * 2);
 	}
 	profile->typical_ns = typical.middle_ns;
+	profile->typical_lost_ns = typical.lost_ns;
 	profile->typical_count = typical.count;
 	profile->period_ns = typical.period_ns;
 	profile->every = !isnan(typical.period_ns) && typical.every;

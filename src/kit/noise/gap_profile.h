@@ -21,6 +21,7 @@
 struct gap_profile {
 	double lost_ns, longest_ns; /* of all gaps */
 	double typical_ns;          /* median of the typical gaps */
+	double typical_lost_ns;     /* in the typical gaps */
 	size_t typical_count;
 	double period_ns; /* NaN: irregular */
 	bool every; /* the period is the median time from one of them to the

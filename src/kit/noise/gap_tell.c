@@ -92,11 +92,18 @@ static void tell_sum(const struct telling *t)
 	text_free(&watched);
 }
 
-/* "; typical gaps of 50.2 us, every 10.00 ms" */
-static void say_typical(const struct gap_profile *profile, double per_s,
-	struct text *text)
+/* "; typical gaps of 50.2 us, every 10.00 ms". Where most of the loss is in
+ * others: "; 0.502 % in typical gaps of 50.2 us, every 10.00 ms" */
+static void say_typical(const struct telling *t,
+	const struct gap_profile *profile, double per_s, struct text *text)
 {
-	text_add(text, "; typical gaps of ");
+	text_add(text, "; ");
+	if (profile->typical_lost_ns < profile->lost_ns / 2) {
+		unit_show(text, UNIT_PERCENT,
+			profile->typical_lost_ns / t->watched_ns);
+		text_add(text, " in ");
+	}
+	text_add(text, "typical gaps of ");
 	unit_show(text, UNIT_NS, profile->typical_ns);
 	if (profile->every) {
 		text_add(text, ", every ");
@@ -138,7 +145,7 @@ static void tell_cause(const struct telling *t, enum gap_cause cause)
 		tell_cell(t, metric, "longest", profile.longest_ns, UNIT_NS);
 		tell_cell(t, metric, "typical", profile.typical_ns, UNIT_NS);
 		tell_cell(t, metric, "rate", 1e9 / apart_ns, UNIT_HZ);
-		say_typical(&profile, 1e9 / apart_ns, &said);
+		say_typical(t, &profile, 1e9 / apart_ns, &said);
 	}
 	finding_add(t->findings, t->results->metrics[metric].name, "%s: %s",
 		causes[cause], said.chars);

@@ -4,7 +4,8 @@
  *
  * All are of all launches together, so that the shares of the causes add up to
  * the share of all gaps, the first row. Medians of launches do not. The rate is
- * that of the typical gaps (gap_profile.h).
+ * that of the typical gaps (gap_profile.h). Regular gaps are typical whatever
+ * their share, which the sentence names if it is not most.
  */
 #ifndef BENCHTOP_GAP_TELL_H
 #define BENCHTOP_GAP_TELL_H

@@ -153,6 +153,25 @@ static void test_sentences(void **state)
 	results_free(results);
 }
 
+/* One long gap of a task takes more than those of 50 us every 10 ms. */
+static void test_share_of_typical_gaps(void **state)
+{
+	struct results *results = results_new(experiment.name);
+	struct point *point;
+
+	results_describe(results, &experiment);
+	results_add_point(results);
+	add_launch(results, 1e9, 0);
+	point = results->points;
+	add_gap(point, GAP_TASK, 995e6, 6e6);
+	*(double *)point->series[SHARE + GAP_TASK].raw.data += .006;
+	gaps_tell(results, point, &which, &results->findings);
+	assert_sentence(results, "task",
+		"another task: 1.10 % of the time of all launches; 0.500 % in "
+		"typical gaps of 50.00 us, every 10.00 ms");
+	results_free(results);
+}
+
 /* A rate above 1000 has no exponent. */
 static void test_high_rate(void **state)
 {
@@ -189,6 +208,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_table),
 		cmocka_unit_test(test_sentences),
+		cmocka_unit_test(test_share_of_typical_gaps),
 		cmocka_unit_test(test_high_rate),
 		cmocka_unit_test(test_nothing_watched),
 	};
