@@ -476,7 +476,8 @@ const struct experiment probe_net_rtt = {
 	.params = params,
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
-	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS,
+	.traits = TRAIT_BLOCKS | TRAIT_PARTIES | TRAIT_PEER | TRAIT_FAULTS |
+		TRAIT_TAIL,
 	.sensitive_to = SENSITIVE_KERNEL | SENSITIVE_NETWORK |
 		SENSITIVE_COALESCING | SENSITIVE_ICMP,
 	PROVIDES({ QUANTITY_ROUND_TRIP, "rtt", NULL },

@@ -40,8 +40,8 @@ int main(void)
 		(double)stated_hz() * 1e-6);
 	if (fabs(hz / (double)stated_hz() - 1) > .02)
 		return fails("the counter's rate is not what is stated");
-	/* On an emulator of any speed more work takes longer, unless the shorter
-	 * one was interrupted: one of ten tries suffices. */
+	/* On an emulator of any speed more work takes longer, unless the
+	 * shorter one was interrupted: one of ten tries suffices. */
 	for (int i = 0; i < 10; i++) {
 		uint64_t begin = tick_now(TICK_COUNTER);
 		ruler_multiplies(10);
