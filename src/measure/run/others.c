@@ -14,15 +14,44 @@ static double seconds(struct timeval time)
 	return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
 }
 
-/* Of the lab and its children, and its part in user mode. */
-static double own_s(double *user_s)
-{
-	struct rusage own = { 0 }, children = { 0 };
+/* All time, and its part in user mode. */
+struct used {
+	double all_s, user_s;
+};
 
-	getrusage(RUSAGE_SELF, &own);
-	getrusage(RUSAGE_CHILDREN, &children);
-	*user_s = seconds(own.ru_utime) + seconds(children.ru_utime);
-	return *user_s + seconds(own.ru_stime) + seconds(children.ru_stime);
+static struct used used_by(int who)
+{
+	struct rusage usage = { 0 };
+
+	getrusage(who, &usage);
+	double user_s = seconds(usage.ru_utime);
+	return (struct used){ user_s + seconds(usage.ru_stime), user_s };
+}
+
+/* True if the lab can run on one of these processors. */
+static bool has_lab(const cpu_set_t *cpus)
+{
+	cpu_set_t lab;
+
+	if (sched_getaffinity(0, sizeof lab, &lab))
+		return true;
+	CPU_AND(&lab, &lab, cpus);
+	return CPU_COUNT(&lab) > 0;
+}
+
+/* What the children used since the beginning, and the lab if it counts. */
+static struct used own_since(const struct others *others, bool with_lab)
+{
+	struct used own = used_by(RUSAGE_CHILDREN);
+	struct used lab = used_by(RUSAGE_SELF);
+
+	own.all_s -= others->own_s;
+	own.user_s -= others->own_user_s;
+	if (with_lab) {
+		own.all_s += lab.all_s - others->lab_s;
+		own.user_s += lab.user_s - others->lab_user_s;
+	}
+	return own;
 }
 
 /* Of the measured processors, and their time in user mode. */
@@ -62,7 +91,12 @@ void others_begin(struct others *others, const cpu_set_t *cpus)
 	cpu_times_read("/proc/stat", &times);
 	others->idle_s = idle_s(others, &times, &others->user_s);
 	all_idle_s(&times, &others->all_idle_s);
-	others->own_s = own_s(&others->own_user_s);
+	struct used children = used_by(RUSAGE_CHILDREN);
+	struct used lab = used_by(RUSAGE_SELF);
+	others->own_s = children.all_s;
+	others->own_user_s = children.user_s;
+	others->lab_s = lab.all_s;
+	others->lab_user_s = lab.user_s;
 	others->since_ns = tick_raw_ns();
 }
 
@@ -76,10 +110,10 @@ static double span_s(const struct others *others, unsigned cpus)
 
 /* What is neither idle nor used by this lab, of the time of `cpus`. */
 static double share_of(const struct others *others, unsigned cpus,
-	double idle_s)
+	double idle_s, bool with_lab)
 {
-	double user, span = span_s(others, cpus);
-	double own = own_s(&user) - others->own_s;
+	double span = span_s(others, cpus);
+	double own = own_since(others, with_lab).all_s;
 
 	return span > 0 ? fmin(fmax(1 - (idle_s + own) / span, 0), 1) : 0;
 }
@@ -100,20 +134,21 @@ double others_share(const struct others *others)
 	double idle = idle_s(others, &times, &user);
 	if (idle <= 0) /* no /proc/stat */
 		return 0;
-	return share_of(others, cpus_of(others), idle - others->idle_s);
+	return share_of(others, cpus_of(others), idle - others->idle_s,
+		has_lab(&others->cpus));
 }
 
 double others_share_in_user_mode(const struct others *others)
 {
 	struct cpu_times times;
-	double user, own_user;
+	double user;
 
 	if (!others->since_ns)
 		return 0;
 	cpu_times_read("/proc/stat", &times);
 	idle_s(others, &times, &user);
-	own_s(&own_user);
-	double used = user - others->user_s - (own_user - others->own_user_s);
+	double used = user - others->user_s -
+		own_since(others, has_lab(&others->cpus)).user_s;
 	double span = span_s(others, cpus_of(others));
 	return span > 0 ? fmin(fmax(used / span, 0), 1) : 0;
 }
@@ -127,5 +162,6 @@ double others_share_of_all(const struct others *others)
 		return 0;
 	cpu_times_read("/proc/stat", &times);
 	unsigned cpus = all_idle_s(&times, &idle);
-	return cpus ? share_of(others, cpus, idle - others->all_idle_s) : 0;
+	return cpus ? share_of(others, cpus, idle - others->all_idle_s, true) :
+		      0;
 }

@@ -7,13 +7,14 @@
  * noticed. It makes a wake-up longer, or shorter since the processor has not
  * been halted. Over a whole run such tasks show in sums: the processors' time
  * that was neither idle (/proc/stat, proc(5)) nor used by the lab and its
- * children (getrusage(2)) was used by others, or taken by the host. Both sums
- * are exact where the kernel stops the tick of an idle processor; their parts,
+ * children (getrusage(2)) was used by others, or taken by the host. The lab does
+ * not count if it is kept off these processors: drawing takes its time. Both
+ * sums are exact where the kernel stops the tick of an idle processor; their parts,
  * user and system time, are not, because ticks divide them.
  *
  * Kernel threads that work for the run would count as others. So for transfers
  * and writes only time in user mode counts, in which kernel threads spend none.
- * Ticks sample it, and what the lab used on other processors is subtracted too:
+ * Ticks sample it, and what children used on other processors is subtracted too:
  * it is a rough figure, and rather too small.
  *
  * Of several threads, canaries and rseq watch one; such tasks beside the others
@@ -29,7 +30,9 @@
 struct others {
 	cpu_set_t cpus;
 	uint64_t since_ns; /* 0: never begun */
-	double idle_s, user_s, own_s, own_user_s;
+	double idle_s, user_s;
+	double own_s, own_user_s; /* of reaped children */
+	double lab_s, lab_user_s; /* of this process */
 	double all_idle_s; /* of all processors together */
 };
 
