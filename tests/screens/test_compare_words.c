@@ -83,9 +83,9 @@ static void test_threshold(void **state)
 	press("Enter");
 	assert_non_null(strstr(screen.page.text, "is equivalent within 20 %: "));
 	assert_non_null(strstr(screen.page.text,
-		" beyond the threshold, 20 %, would be detected"));
+		"A change that exceeds the threshold of 20 % by "));
 	press("Esc");
-	expect("below 10 to 20 % is small");
+	expect("below the threshold of its row, 10 to 20 %: small");
 	run->plan.traits |= TRAIT_THREADS;
 	run->version++;
 	compare_forget(&screen);

@@ -335,7 +335,7 @@ static void draw_summary(const struct compare_model *model,
 	text_clear(&text);
 	text_add(&text, "below ");
 	say_compare_thresholds(&model->pair, &text);
-	text_add(&text, " is small; * not significant after Holm's correction");
+	text_add(&text, ": small; * not significant after Holm's correction");
 	pane_chars(pane, 0, 1, ROLE_DIM, text.chars);
 	text_free(&text);
 }

@@ -333,12 +333,10 @@ void model_say_visible(const struct model_row *shown, struct text *text)
 
 	if (!isfinite(row->visible) || shown->cycles || row->of_host)
 		return;
-	text_add(text, "A change of ");
-	amount_percent(text, row->visible);
-	text_add(text,
-		" beyond the threshold, %.3g %%, would be detected four times "
-		"in five.",
+	text_add(text, "A change that exceeds the threshold of %.3g %% by ",
 		row->delta * 100);
+	amount_percent(text, row->visible);
+	text_add(text, " would be detected four times in five.");
 }
 
 void compare_why(const struct compare_model *model, const struct pane *pane)

@@ -26,8 +26,8 @@ static const struct {
 		"contain the true median; needs six launches" },
 	{ "+-", "half-width of this interval, relative to the median" },
 	{ "+-0.3 % c",
-		"the same in cycles: judged where the core's frequency made "
-		"the interval of the time wide" },
+		"the same in cycles: this one is judged if a changing "
+		"frequency made the interval of the time wide" },
 	{ "sd within", "standard deviation of the trials within a launch" },
 	{ "sd between", "standard deviation of the launch means" },
 	{ "max deviation",

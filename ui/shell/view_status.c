@@ -129,7 +129,7 @@ static void say_progress(const struct lab *lab, const struct progress *progress,
 	text_add(line, "%s  %2.0f %%", run_results(lab->run)->experiment,
 		progress->share * 100);
 	add_stage(line, room - text_columns(left), progress);
-	if (progress->share < 1)
+	if (progress->share < 1 && !progress->stopping)
 		add_piece(line, room, left, "");
 	if (progress->lab_shares)
 		add_piece(line, room, "; drawing paused, all processors "

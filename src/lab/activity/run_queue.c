@@ -127,10 +127,21 @@ static void say_unavailable(const struct results *results, struct error *error)
 		results->experiment, why ? why : "no point can run");
 }
 
+static bool has_trials(const struct point *point)
+{
+	for (size_t v = 0; v < point->visit_count; v++)
+		if (point->visits[v].trials)
+			return true;
+	return false;
+}
+
 /* True for a run that was stopped before its first trial. */
 static bool is_empty(const struct results *results)
 {
-	return results->state == RUN_STOPPED && !results_visited(results);
+	for (size_t i = 0; i < results->point_count; i++)
+		if (has_trials(&results->points[i]))
+			return false;
+	return results->state == RUN_STOPPED;
 }
 
 static void drop_run(struct lab *lab, struct reply *reply)

@@ -48,9 +48,11 @@ static void say_stage(const struct progress *progress, const char *gap)
 		[STAGE_OVER] = "figures",
 	};
 
-	if (progress->stopping)
-		fprintf(stderr, "stopping after this trial%s", gap);
-	else if (progress->launch)
+	if (progress->stopping) {
+		fprintf(stderr, "stopping after this trial");
+		return;
+	}
+	if (progress->launch)
 		fprintf(stderr, "launch %u of %u%s", progress->launch,
 			progress->launches, gap);
 	else if (progress->sizing)

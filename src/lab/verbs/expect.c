@@ -168,8 +168,7 @@ static void print_cause(const struct results *results, const char *metric,
 static const char *cure(const size_t of[])
 {
 	if (of[BOUND_CROWDED])
-		return ": measure again after the other tasks have ended, or "
-		       "with another cpu=";
+		return ": measure again after the other tasks have ended";
 	if (of[BOUND_UNDECIDED])
 		return ": measure again, on a quieter core or with a larger "
 		       "budget=";

@@ -7,15 +7,15 @@
  * noticed. It makes a wake-up longer, or shorter since the processor has not
  * been halted. Over a whole run such tasks show in sums: the processors' time
  * that was neither idle (/proc/stat, proc(5)) nor used by the lab and its
- * children (getrusage(2)) was used by others, or taken by the host. The lab does
- * not count if it is kept off these processors: drawing takes its time. Both
- * sums are exact where the kernel stops the tick of an idle processor; their parts,
- * user and system time, are not, because ticks divide them.
+ * children (getrusage(2)) was used by others, or taken by the host. The lab
+ * does not count if it is kept off these processors: drawing takes its time.
+ * Both sums are exact where the kernel stops the tick of an idle processor;
+ * their parts, user and system time, are not, because ticks divide them.
  *
  * Kernel threads that work for the run would count as others. So for transfers
  * and writes only time in user mode counts, in which kernel threads spend none.
- * Ticks sample it, and what children used on other processors is subtracted too:
- * it is a rough figure, and rather too small.
+ * Ticks sample it, and what children used on other processors is subtracted
+ * too: it is a rough figure, and rather too small.
  *
  * Of several threads, canaries and rseq watch one; such tasks beside the others
  * show in the same sums of their processors. Over all processors the sums tell

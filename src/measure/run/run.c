@@ -14,8 +14,9 @@
 #include "tick.h"
 #include "worker.h"
 
-/* time for a worker that prepares to end by itself */
-enum { PREPARES_NS = 500 * 1000 * 1000 };
+/* time for a worker to end by itself: in a set-up, and in the pilot, where the
+ * present trial ends first, and a clean-up removes files */
+static const uint64_t set_up_ns = 500000000, pilot_ns = 2000000000;
 
 static void fail(struct run *run, const char *sentence)
 {
@@ -352,16 +353,18 @@ static void watch(struct run *run, struct child *child)
 	watch_heard(&run->watch, now_ns);
 }
 
-/* The pilot and a set-up may take seconds, and nothing of them is kept. A
- * clean-up is not cut: it removes files. */
-static bool is_preparing(const struct run *run)
+/* The pilot and a set-up may take seconds, and nothing of them is kept. */
+static bool stops_late(const struct run *run)
 {
-	if (run->stage < STAGE_PILOT || !run->tape.header)
+	if (!run->stopping || run->cut || run->stage < STAGE_PILOT ||
+		!run->tape.header)
 		return false;
+	uint64_t waited_ns = tick_raw_ns() - run->stopping_ns;
 	uint32_t phase = atomic_load(&run->tape.header->phase);
 
-	return run->stage == STAGE_PILOT ? phase != PHASE_CLEANUP :
-					   phase == PHASE_SETUP;
+	return phase == PHASE_SETUP ? waited_ns > set_up_ns :
+		run->stage == STAGE_PILOT && phase != PHASE_CLEANUP &&
+			waited_ns > pilot_ns;
 }
 
 static struct child *child_of(struct run *run)
@@ -390,8 +393,7 @@ void run_step(struct run *run)
 	}
 	if (run->feed.failed)
 		child_kill(&run->child);
-	if (run->stopping && !run->cut && is_preparing(run) &&
-		tick_raw_ns() - run->stopping_ns > PREPARES_NS)
+	if (stops_late(run))
 		run_cut(run);
 	/* A child that waits for an unshared core shows no other progress. */
 	if (run->stage != STAGE_QUIET)

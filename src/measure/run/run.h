@@ -117,7 +117,7 @@ struct progress {
 	/* During the pilot: the current point, from 1, and the number of
 	 * points. */
 	size_t sizing, points;
-	bool stopping; /* after the present trial */
+	bool stopping; /* a launch ends after its present trial */
 	double share; /* 0 .. 1, never decreases */
 	double elapsed_s;
 	bool foretold;   /* the pilot has ended, so left_s is known */

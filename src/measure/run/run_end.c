@@ -356,7 +356,7 @@ void run_progress(struct run *run, struct progress *progress)
 		.stage = run->stage,
 		.launch = run->stage == STAGE_LAUNCH ? run->launch : 0,
 		.elapsed_s = elapsed_s,
-		.stopping = run->stopping,
+		.stopping = run->stopping && run->stage == STAGE_LAUNCH,
 		.lab_shares = run->place.facts.lab_shares,
 		.lab_beside = run->place.facts.lab_beside,
 	};

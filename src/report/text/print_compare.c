@@ -182,7 +182,7 @@ static void say_gate(const struct compare_pair *pair, double fails_at,
 {
 	if (!(fails_at > 0) || fails_at >= 1 + compare_thresholds(pair).high)
 		return;
-	text_add(line, "A slowdown of less than the threshold, ");
+	text_add(line, "A slowdown of less than ");
 	say_compare_thresholds(pair, line);
 	text_add(line, ", never fails%s. ",
 		pair->guest ? ": sessions of an unchanged guest differ by as "

@@ -239,7 +239,10 @@ void say_compare_thresholds(const struct compare_pair *pair, struct text *text)
 {
 	struct range range = compare_thresholds(pair);
 
-	if (range.high - range.low > .0005)
+	bool several = range.high - range.low > .005;
+
+	text_add(text, "the threshold%s, ", several ? " of its row" : "");
+	if (several)
 		text_add(text, "%.3g to ", range.low * 100);
 	text_add(text, "%.3g %%", range.high * 100);
 }

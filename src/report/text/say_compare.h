@@ -22,7 +22,7 @@ void say_compare_cure(const struct compare_row *, struct text *);
  * no full stop. Adds nothing if the row has a verdict. */
 void say_compare_short(const struct compare_row *, const char *first,
 	const char *second, struct text *);
-/* "10 %", "10 to 20 %" of rows with different thresholds. */
+/* "the threshold, 10 %", "the threshold of its row, 10 to 20 %". */
 void say_compare_thresholds(const struct compare_pair *, struct text *);
 /* What decided a gate that refuses ratios from `fails_at` on: "does not fail:
  * the interval begins at 1.043, the threshold is 1.21. ". Adds nothing for a

@@ -38,10 +38,12 @@ static void say_reason(const struct results *results, struct text *text)
 	double half = headline_half_width(results);
 	bool precise = results->stopped.reason == STOP_PRECISION;
 
-	/* For values near the clock's quantum, the target is the quantum. A
-	 * little more is that of the last judgement. */
-	double target = 1.25 * results->plan.precision;
-	bool coarse = target > 0 && half > target;
+	/* For values near the clock's quantum, the target is the quantum. The
+	 * trials of the last launch can still make an interval wider that was
+	 * precise. */
+	double target = results->plan.precision;
+	bool coarse = target > 0 &&
+		half > (results->plan.abba ? target : 1.25 * target);
 
 	if (results->recovered && results->state == RUN_DONE)
 		text_add(text, "finished but not saved, recovered");

@@ -277,7 +277,8 @@ bool compare_is_of_core(const struct results *run, const struct point *point,
 
 	if (run->metrics[metric].steady)
 		return true;
-	if (point->ruler.count || (is_of(run, "mem.") && traits & TRAIT_FAULTS))
+	if (!run->clock.cycles_trusted || point->ruler.count ||
+		(is_of(run, "mem.") && traits & TRAIT_FAULTS))
 		return false;
 	return !(traits & TRAIT_THREADS) && !is_of(run, "fs.") &&
 		!is_of(run, "net.");

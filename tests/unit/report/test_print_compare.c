@@ -181,7 +181,7 @@ static void test_gate_of_guests(void **state)
 		{ TRAIT_BLOCKS, TRAIT_PARTIES, 1.15,
 			"the threshold, 20 %, never fails" },
 		{ 0, TRAIT_BLOCKS, 1.05,
-			"the threshold, 10 to 20 %, never fails" },
+			"the threshold of its row, 10 to 20 %, never fails" },
 		{ 0, TRAIT_BLOCKS, 0, NULL },
 	};
 	struct text_layout layout = text_layout_plain;
