@@ -125,8 +125,8 @@ static void test_live(void **state)
 	/* Without a trial the run before stays the last. */
 	screen_execute(&screen, "stop");
 	wait_until(is_idle);
-	if (lab.session->run_count == 1)
-		assert_non_null(strstr(drawn(), "before its first trial"));
+	assert_int_equal(lab.session->run_count, 1);
+	assert_non_null(strstr(drawn(), "before its first trial"));
 	fixture_close(&lab, &screen);
 }
 

@@ -76,7 +76,6 @@ static int check_summary(const struct call *call, struct error *error)
 {
 	struct subject subject = { 0 };
 	int failed = call->count > 1 && read_figure(call, &subject, error);
-
 	enum unit unit = subject.metric ? subject.metric->unit : UNIT_NONE;
 
 	conditions_free(&subject.conditions);

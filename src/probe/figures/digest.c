@@ -283,8 +283,7 @@ bool digest_of(const struct results *results, const struct point *point,
 		digest_time(results, point, metric, digest);
 	digest->by_cycles = quality_by_cycles(results, digest);
 	digest->quality = quality_of(results, point, metric, digest);
-	digest->crowded = digest->quality == QUALITY_SHARED_CORE &&
-		quality_blames_others(results, point, metric);
+	digest->crowded = quality_by_others(results, point, metric, digest);
 	if (kept && results->state != RUN_GOING) {
 		kept->digested = true;
 		kept->digest = *digest;
@@ -292,14 +291,20 @@ bool digest_of(const struct results *results, const struct point *point,
 	return true;
 }
 
+static bool has_median(const struct results *results, const struct point *point,
+	unsigned metric, struct digest *digest)
+{
+	return point && point->state == POINT_OK &&
+		digest_of(results, point, metric, digest) &&
+		digest->summary.trials;
+}
+
 bool results_median(const struct results *results, const struct point *point,
 	unsigned metric, double *median)
 {
 	struct digest digest;
 
-	if (!point || point->state != POINT_OK ||
-		!digest_of(results, point, metric, &digest) ||
-		!digest.summary.trials)
+	if (!has_median(results, point, metric, &digest))
 		return false;
 	*median = digest.summary.median;
 	return true;
@@ -310,9 +315,10 @@ bool results_comparable(const struct results *results,
 {
 	struct digest digest;
 
-	return results_median(results, point, metric, median) &&
-		digest_of(results, point, metric, &digest) &&
-		digest.quality != QUALITY_NOT_ENOUGH &&
+	if (!has_median(results, point, metric, &digest))
+		return false;
+	*median = digest.summary.median;
+	return digest.quality != QUALITY_NOT_ENOUGH &&
 		!digest.below_resolution && *median > 0;
 }
 

@@ -90,6 +90,13 @@ bool quality_blames_others(const struct results *results,
 		!has_one_thread(results, point);
 }
 
+bool quality_by_others(const struct results *results, const struct point *point,
+	unsigned metric, const struct digest *digest)
+{
+	return digest->quality == QUALITY_SHARED_CORE &&
+		quality_blames_others(results, point, metric);
+}
+
 bool quality_settles(const struct results *results, const struct point *point,
 	unsigned metric, const struct digest *digest)
 {

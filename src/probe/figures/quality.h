@@ -42,6 +42,9 @@ bool quality_crowded(const struct results *);
  * thread of a run that has several. */
 bool quality_blames_others(const struct results *, const struct point *,
 	unsigned metric);
+/* True if that is why a digest whose quality is set is "shared core". */
+bool quality_by_others(const struct results *, const struct point *,
+	unsigned metric, const struct digest *);
 /* True if the headline of a metric is that of a core without co-runners, or
  * does not depend on them. Else it is "shared core" if it has enough data. */
 bool quality_settles(const struct results *, const struct point *,

@@ -389,8 +389,7 @@ static void complete(const struct results *results, const struct point *point,
 	digest->headline = digest->summary.median;
 	digest->core_hz = results_core_hz(results, point);
 	digest->by_cycles = quality_by_cycles(results, digest);
-	digest->crowded = digest->quality == QUALITY_SHARED_CORE &&
-		quality_blames_others(results, point, metric);
+	digest->crowded = quality_by_others(results, point, metric, digest);
 }
 
 /* The k-th median is that of the k-th launch, unless launches lack one. */
