@@ -3,6 +3,7 @@
 #include "facts.h"
 #include "run_internal.h"
 
+#include <math.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +21,10 @@
 
 /* In 20 trials more than a tape has room for that the pilot left. */
 enum { CHATTY_VALUES = 999 };
-enum law { STEADY, WILD, SHRINKING, FAULTING, CHATTY };
+enum law { STEADY, WILD, SHRINKING, FAULTING, CHATTY, FIRST, SECOND };
 
 static const char *const laws[] = { "steady", "wild", "shrinking", "faulting",
-	"chatty", NULL };
+	"chatty", "first", "second", NULL };
 
 struct args {
 	int law;
@@ -79,11 +80,25 @@ static void fault_for_ever(void)
 	}
 }
 
+/* The second point of a pair that is set up remembers it. */
+static int setup(struct probe *probe)
+{
+	static unsigned set_ups;
+	static char is_second;
+
+	probe->state = set_ups++ % 2 ? &is_second : NULL;
+	return 0;
+}
+
 static void trial(struct probe *probe, uint64_t ops)
 {
 	const struct args *args = probe->args;
 
 	(void)ops;
+	if (args->law == FIRST || args->law == SECOND) {
+		probe_value(probe, 0, probe->state ? 1 : 0);
+		return;
+	}
 	if (args->law == FAULTING && probe->launch == 2)
 		fault_for_ever();
 	if (args->law == SHRINKING && probe->launch == 2)
@@ -105,7 +120,9 @@ static const struct experiment made_up = {
 	.args_size = sizeof(struct args),
 	.metrics = metrics,
 	.plan = { .ops = 1, .trials = 20 },
+	.setup = setup,
 	.trial = trial,
+	.traits = TRAIT_PAIRS,
 };
 
 static struct places places;
@@ -127,6 +144,7 @@ static struct run *begin_placed(const char *law, const char *placement,
 	struct run_request request = { .experiment = &made_up,
 		.args = &set,
 		.common = &common,
+		.abba = !strcmp(law, "first,second"),
 		.facts = &facts,
 		.line = "run test.values",
 		.places = &places,
@@ -193,6 +211,31 @@ static void a_precise_run_ends_at_the_first_look(void **state)
 	/* Twenty trials per launch, as in the experiment's plan. */
 	assert_int_equal(results->points[0].series[0].raw.count,
 		20 * LAUNCHES_PRECISE);
+	run_close(run, false);
+}
+
+/* The share of the trials of a point that was set up second. */
+static double second_share(const struct results *results, size_t point)
+{
+	const struct column *raw = &results->points[point].series[0].raw;
+	const double *values = raw->data;
+	double sum = 0;
+
+	for (size_t i = 0; i < raw->count; i++)
+		sum += values[i];
+	return sum / (double)raw->count;
+}
+
+/* Each comes first in a part of the launches, so what the second is given
+ * does not make one of them faster. */
+static void the_points_of_a_pair_are_set_up_in_random_order(void **state)
+{
+	struct run *run = begin("first,second", 30, .01, 100);
+
+	wait_for(run, 0);
+	double share = second_share(run_results(run), 0);
+	assert_true(share > .1 && share < .9);
+	assert_true(fabs(second_share(run_results(run), 1) + share - 1) < 1e-9);
 	run_close(run, false);
 }
 
@@ -422,6 +465,8 @@ int main(void)
 		cmocka_unit_test(an_imprecise_run_ends_at_the_most),
 		cmocka_unit_test(every_point_must_be_precise),
 		cmocka_unit_test(launches_that_are_asked_for_are_made),
+		cmocka_unit_test(
+			the_points_of_a_pair_are_set_up_in_random_order),
 		cmocka_unit_test(a_full_tape_grows),
 		cmocka_unit_test(a_budget_leaves_an_interval),
 		cmocka_unit_test(a_person_may_end_it),
