@@ -48,8 +48,8 @@ static const struct param params[] = {
 	{ .name = "threads",
 		.label = "threads",
 		.help = "one follows the chain, the others load the memory; "
-			"auto: all processors except an SMT sibling of the "
-			"first",
+			"auto: all processors, an SMT sibling of the first "
+			"only if it is the only other",
 		.preset = "auto",
 		WHOLE_FIELD(struct args, threads),
 		.unit = UNIT_COUNT,
@@ -144,27 +144,36 @@ static int64_t footprint(const void *args)
 }
 
 /* Fills in the processors of the threads; 0 after probe_unavailable(). A load
- * thread on the sibling would slow the chain in the core, not in memory. */
+ * thread on the sibling slows the chain in the core as well as in memory, so
+ * the sibling is used only if there is no other processor. */
 static unsigned place_threads(struct probe *probe)
 {
 	const struct args *args = probe->args;
+	int sibling = probe->place[PLACEMENT_SMT];
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < probe->row_count && count < CPUS_MOST; i++)
-		if (probe->row[i] != probe->place[PLACEMENT_SMT])
+		if (probe->row[i] != sibling)
 			cpus[count++] = probe->row[i];
+	if (count == 1 && probe->row_count > 1) {
+		cpus[count++] = sibling;
+		probe_warn(probe,
+			"cpu %d, the SMT sibling of cpu %d, is the only one for "
+			"a load thread: it slows loads also within the core, so "
+			"the time beside it is an upper bound",
+			sibling, cpus[0]);
+	}
 	if (count < 2) {
 		probe_unavailable(probe,
-			"this run has one core: expected another one for a "
-			"load thread");
+			"this run has one processor: expected another one for "
+			"a load thread");
 		return 0;
 	}
 	if (args->threads == PARAM_AUTO)
 		return count;
 	if (args->threads > count) {
 		probe_unavailable(probe,
-			"threads=%" PRId64 ": this run may use %u processors, "
-			"without an SMT sibling of the first",
+			"threads=%" PRId64 ": there are %u processors for threads",
 			args->threads, count);
 		return 0;
 	}
