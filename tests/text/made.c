@@ -57,6 +57,15 @@ static struct results *never_alone(void)
 	return results;
 }
 
+/* The only other processor is the SMT sibling. */
+static struct results *one_core(void)
+{
+	struct results *results = never_alone();
+
+	results->place.lab_beside = true;
+	return results;
+}
+
 static struct results *excluded(void)
 {
 	struct results *results = single();
@@ -247,6 +256,7 @@ static struct results *curve(void)
 const struct made made_states[] = {
 	{ "noisy", noisy },
 	{ "never-alone", never_alone },
+	{ "one-core", one_core },
 	{ "excluded", excluded },
 	{ "few", few },
 	{ "resolved", resolved },

@@ -211,6 +211,16 @@ static double mixed_trials(const struct results *results)
 	return flags->count ? (double)mixed / (double)flags->count : 0;
 }
 
+/* If the lab itself had to use the core, the run may use no other. */
+static void say_cure(const struct results *results, struct text *line)
+{
+	const struct place_facts *place = &results->place;
+	bool is_only = place->lab_shares || place->lab_beside;
+
+	text_add(line, "Try %s--wait-quiet=60s, or `ab`.",
+		is_only ? "" : "another cpu=, ");
+}
+
 static void say_sharing(const struct results *results,
 	const struct digest *digest, struct text *line)
 {
@@ -232,14 +242,14 @@ static void say_sharing(const struct results *results,
 		text_add(line,
 			"A figure alone needs 6 launches with enough of them; "
 			"there are %zu. So this is the cost beside a busy "
-			"co-runner. Try another cpu=, --wait-quiet=60s, or "
-			"`ab`.",
+			"co-runner. ",
 			digest->by_regime[REGIME_ALONE].launches);
+		say_cure(results, line);
 	} else if (digest->quality == QUALITY_SHARED_CORE) {
 		text_add(line,
 			"Too few launches had the core alone, or shared it: "
-			"the figure is of both. Try another cpu=, or "
-			"--wait-quiet=60s.");
+			"the figure is of both. ");
+		say_cure(results, line);
 	} else if (digest->regime == REGIME_ALONE && digest->shared >= .3) {
 		text_add(line, "A co-runner shared this core in ");
 		figure_share(line, digest->shared);
