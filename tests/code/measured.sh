@@ -32,18 +32,18 @@ END
 	status=1
 }
 
-one_core="this run has one core: expected another one for a load thread"
+one_processor="this run has one processor: expected another one for a load thread"
 expect 0 mem.loaded ok ""
-expect 0 mem.loaded unavailable "$one_core"
+expect 0 mem.loaded unavailable "$one_processor"
 expect 1 mem.loaded unavailable "no memory for it"
-expect 1 mem.loaded unavailable "$one_core, not measured"
-expect 1 mem.fault unavailable "$one_core"
+expect 1 mem.loaded unavailable "$one_processor, not measured"
+expect 1 mem.fault unavailable "$one_processor"
 # An experiment of the list without any run.
 expect 1 'mem.loaded|mem.fault' ok ""
 
 # In the source the sentence is in two literals.
 tr -d '\n\t' <"$top/probes/mem/loaded.c" | sed 's/""//g' |
-	grep -qF "\"$one_core\"" || {
+	grep -qF "\"$one_processor\"" || {
 	echo "wrong: mem.loaded gives another reason"
 	status=1
 }

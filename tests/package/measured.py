@@ -4,9 +4,9 @@
 import json
 import sys
 
-# The processors of a small machine may be SMT siblings of one core.
-ONE_CORE = ("mem.loaded",
-            "this run has one core: expected another one for a load thread")
+# A small machine may have one processor.
+ONE_PROCESSOR = ("mem.loaded",
+            "this run has one processor: expected another one for a load thread")
 
 with open(sys.argv[1]) as listed:
     names = {line.split()[0] for line in listed}
@@ -19,13 +19,13 @@ for run in runs:
     for point in run["points"]:
         if point["state"] == "ok":
             measured.add(name)
-        elif (name, point["why"]) == ONE_CORE:
+        elif (name, point["why"]) == ONE_PROCESSOR:
             excused.add(name)
         # posix-spawn executes /bin/true, which is not there.
         elif name in wanted and point["args"].get("how") != "posix-spawn":
             lacks.append((name, point["args"], point["why"]))
 print(len(wanted & measured), "of", len(wanted), "experiments of cpu and mem")
 for name in sorted(excused):
-    print(f"not measured here: {name}: {ONE_CORE[1]}")
+    print(f"not measured here: {name}: {ONE_PROCESSOR[1]}")
 lacks += sorted(wanted - measured - excused)
 sys.exit("\n".join(map(str, lacks)) if lacks or not wanted else 0)
