@@ -65,7 +65,7 @@ point, with one alignment clone.
                 the latter counts.
     shared, excluded   fractions of the trials after the warm-up: those with
                 only `shared`, and those with a flag other than `shared` and
-                `frequency`.
+                `frequency`; `mixed` does not count if the regime is pooled.
     min, max, mean   of trials.
     sd_within   root of the mean, over launches of at least two trials, of the
                 variance (n - 1) of a launch's trials.
@@ -567,14 +567,15 @@ def layout(groups, step):
 def flag_figures(trials):
     flags = trials.all_flags()
     by = {}
-    warm = excluded = shared = 0
+    warm = excluded = shared = mixed = 0
     for bits in flags:
         if bits & BIT["warm-up"]:
             bits = BIT["warm-up"]
             warm += 1
         elif bits & ~WITH_FIGURE:
             bits &= ~WITH_FIGURE
-            excluded += 1
+            excluded += bits != BIT["mixed"]
+            mixed += bits == BIT["mixed"]
         elif bits & BIT["shared"]:
             shared += 1
         if bits:
@@ -584,6 +585,7 @@ def flag_figures(trials):
     unsteady = sum(visit["unsteady"] for visit in trials.visits)
     return {"trials": len(flags), "flags_by": by,
             "shared": shared / past, "excluded": excluded / past,
+            "mixed": mixed / past,
             "unsteady": 0 < unsteady and 4 * unsteady >= len(trials.visits)}
 
 
@@ -599,6 +601,8 @@ def figures(trials):
     found["slowdown"] = slowdown(gathered, step)
     found["regime"] = regime_of(found["regimes"], found["slowdown"],
                                 trials.parted())
+    mixed = found.pop("mixed")
+    found["excluded"] += mixed if found["regime"] != "pooled" else 0
     everything = launch_medians(groups_of(gathered, "all"), step)
     found["median_all"] = median(everything) if everything else None
     if kind != "value":

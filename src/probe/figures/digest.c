@@ -56,7 +56,8 @@ static void add_uncertainty(const struct results *results,
 static const unsigned with_figure = FLAG_SHARED | FLAG_FREQUENCY;
 
 /* The flag under which a trial is counted. Warm-up comes first, and an excluded
- * trial does not count as shared. So the counts agree with the shares. */
+ * or mixed trial does not count as shared. So the counts agree with the
+ * shares. */
 static unsigned first_flag(unsigned flags)
 {
 	unsigned bit = 0;
@@ -70,28 +71,35 @@ static unsigned first_flag(unsigned flags)
 	return bit;
 }
 
+/* Only a pooled figure contains trials whose condition changed. */
 static void count_flags(const struct gathered *all, const struct point *point,
 	struct digest *digest)
 {
-	size_t unsteady = 0, warm = 0, excluded = 0, shared = 0;
+	size_t unsteady = 0, warm = 0, excluded = 0, shared = 0, mixed = 0;
 
 	for (unsigned flags = 0; flags < 1 << FLAG_COUNT; flags++) {
 		size_t trials = all->flagged[flags];
 
-		digest->trials += trials;
 		if (flags)
 			digest->by_flag[first_flag(flags)] += trials;
 		if (flags & FLAG_WARMUP)
 			warm += trials;
-		else if (flags & ~with_figure)
+		else if (flags & ~(with_figure | FLAG_MIXED))
 			excluded += trials;
+		else if (flags & FLAG_MIXED)
+			mixed += trials;
 		else if (flags & FLAG_SHARED)
 			shared += trials;
 	}
 	for (size_t v = 0; v < point->visit_count; v++)
 		unsteady += point->visits[v].unsteady;
 	double counted = fmax((double)(digest->trials - warm), 1);
+	digest->mixed = (double)mixed / counted;
 	digest->excluded = (double)excluded / counted;
+	if (digest->regime != REGIME_POOLED) {
+		digest->excluded += digest->mixed;
+		digest->mixed = 0;
+	}
 	digest->frequency =
 		(double)digest->by_flag[first_flag(FLAG_FREQUENCY)] / counted;
 	digest->shared = (double)shared / counted;
@@ -172,13 +180,15 @@ static void digest_unit(const struct results *results,
 	struct gathered all;
 
 	gather(results, point, metric, SCALE_UNIT, 0, &all);
-	count_flags(&all, point, digest);
+	for (unsigned flags = 0; flags < 1 << FLAG_COUNT; flags++)
+		digest->trials += all.flagged[flags];
 	if (!digest->trials) {
 		gathered_free(&all);
 		return;
 	}
 	struct group *groups = xcalloc(all.visit_count + 1, sizeof *groups);
 	choose_regime(results, point, metric, &all, digest);
+	count_flags(&all, point, digest);
 	digest->median_all = median_of_all(&all, groups);
 	gathered_groups(&all, digest->regime, groups);
 	if (!summary_of(groups, all.visit_count, &digest->summary))
@@ -250,7 +260,8 @@ static void digest_time(const struct results *results,
 
 double digest_alone(const struct digest *digest)
 {
-	double alone = 1 - digest->excluded - digest->shared;
+	double alone =
+		1 - digest->excluded - digest->mixed - digest->shared;
 
 	return alone > 1e-9 ? alone : 0; /* without the error of rounding */
 }

@@ -73,7 +73,9 @@ struct digest {
 	 * flags they sum to `trials`. */
 	size_t by_flag[FLAG_COUNT];
 	/* Fractions of the trials after the warm-up, 0 .. 1. */
-	double excluded;    /* interrupted, mixed */
+	double excluded;    /* not in the figure: interrupted, and mixed unless
+			     * the regime is pooled */
+	double mixed;       /* in a pooled figure, else excluded: 0 */
 	double frequency;   /* at another frequency, and not excluded */
 	double shared;      /* beside a co-runner, and not excluded */
 	bool unsteady;      /* a quarter of the visits found no steady state */

@@ -170,8 +170,8 @@ void say_place_in_prediction(const struct prediction *prediction,
 /* " (3 preempted, 41 mixed)": the counts of flags that exclude a trial. */
 static void say_exclusions(const struct digest *digest, struct text *text)
 {
-	static const unsigned others =
-		FLAG_WARMUP | FLAG_SHARED | FLAG_FREQUENCY;
+	unsigned others = FLAG_WARMUP | FLAG_SHARED | FLAG_FREQUENCY |
+		(digest->regime == REGIME_POOLED ? FLAG_MIXED : 0);
 	const char *gap = " (";
 
 	for (unsigned i = 0; i < FLAG_COUNT; i++) {

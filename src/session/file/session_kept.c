@@ -376,15 +376,20 @@ static void read_words(struct session_reader *reader, const cJSON *figures,
 static void complete(const struct results *results, const struct point *point,
 	unsigned metric, struct digest *digest)
 {
-	size_t warm = 0, frequency = 0;
+	bool pooled = digest->regime == REGIME_POOLED;
+	size_t warm = 0, frequency = 0, mixed = 0;
 
 	for (unsigned i = 0; i < FLAG_COUNT; i++) {
 		warm += 1u << i == FLAG_WARMUP ? digest->by_flag[i] : 0;
 		frequency += 1u << i == FLAG_FREQUENCY ? digest->by_flag[i] : 0;
+		mixed += 1u << i == FLAG_MIXED ? digest->by_flag[i] : 0;
 	}
-	if (digest->trials > warm)
-		digest->frequency =
-			(double)frequency / (double)(digest->trials - warm);
+	if (digest->trials > warm) {
+		double counted = (double)(digest->trials - warm);
+
+		digest->frequency = (double)frequency / counted;
+		digest->mixed = pooled ? (double)mixed / counted : 0;
+	}
 	digest->summary.trials = digest->by_regime[digest->regime].trials;
 	digest->headline = digest->summary.median;
 	digest->core_hz = results_core_hz(results, point);

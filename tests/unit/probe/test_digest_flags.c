@@ -40,16 +40,19 @@ static void every_flag_is_counted(void **state)
 				flag == FLAG_SHARED ? 1 / 25. : 0);
 			assert_near(digest.excluded,
 				flag == FLAG_SHARED || flag == FLAG_WARMUP ||
-						flag == FLAG_FREQUENCY ?
+						flag == FLAG_FREQUENCY ||
+						(flag == FLAG_MIXED && in) ?
 					0 :
 					1 / 25.);
+			assert_near(digest.mixed,
+				flag == FLAG_MIXED && in ? 1 / 25. : 0);
 			results_free(results);
 		}
 }
 
 /* Counts that must equal those of a digest. */
 struct counted {
-	size_t all, unflagged, pooled, warm, shared, excluded;
+	size_t all, unflagged, pooled, warm, shared, excluded, mixed;
 };
 
 static void count_one(struct counted *counted, unsigned flags)
@@ -59,8 +62,10 @@ static void count_one(struct counted *counted, unsigned flags)
 	counted->pooled += !(flags & FLAGS_EXCLUDED);
 	if (flags & FLAG_WARMUP)
 		counted->warm++;
-	else if (flags & ~(FLAG_SHARED | FLAG_FREQUENCY))
+	else if (flags & ~(FLAG_SHARED | FLAG_FREQUENCY | FLAG_MIXED))
 		counted->excluded++;
+	else if (flags & FLAG_MIXED)
+		counted->mixed++;
 	else
 		counted->shared += (flags & FLAG_SHARED) != 0;
 }
@@ -94,6 +99,7 @@ static void no_trial_is_lost(void **state)
 		for (unsigned bit = 0; bit < FLAG_COUNT; bit++) {
 			bool kept = 1u << bit == FLAG_WARMUP ||
 				1u << bit == FLAG_SHARED ||
+				1u << bit == FLAG_MIXED ||
 				1u << bit == FLAG_FREQUENCY;
 
 			sum += digest.by_flag[bit];
@@ -103,12 +109,14 @@ static void no_trial_is_lost(void **state)
 		assert_int_equal(excluded, counted.excluded);
 		assert_int_equal(digest.by_flag[5], counted.shared);
 		assert_int_equal(digest.by_flag[7], counted.warm);
+		assert_int_equal(digest.by_flag[9], counted.mixed);
 		double past = (double)(counted.all - counted.warm);
 		assert_int_equal(digest.trials, counted.all);
 		assert_int_equal(sum, counted.all);
 		assert_int_equal(digest.summary.trials, counted.pooled);
 		assert_near(digest.shared, (double)counted.shared / past);
 		assert_near(digest.excluded, (double)counted.excluded / past);
+		assert_near(digest.mixed, (double)counted.mixed / past);
 		results_free(results);
 	}
 }
@@ -139,7 +147,10 @@ static void the_first_flag_is_the_one_counted(void **state)
 			assert_int_equal(digest.by_flag[bit],
 				bit == cases[i].bit);
 		assert_near(digest.excluded,
-			cases[i].bit == 6 || cases[i].bit == 7 ? 0 : 1 / 25.);
+			cases[i].bit == 6 || cases[i].bit == 7 ||
+					cases[i].bit == 9 ?
+				0 :
+				1 / 25.);
 		assert_near(digest.frequency, cases[i].bit == 6 ? 1 / 25. : 0);
 		results_free(results);
 	}
