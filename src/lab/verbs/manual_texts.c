@@ -140,7 +140,7 @@ const char *const manual_shared_cores[] = {
 	"the frequency changed and only the figure in cycles has "
 	"enough data. "
 	"ci_low and ci_high, the ends of the interval, decide however "
-	"wide it is.",
+	"wide it is, unless the end misses a bound within it.",
 	"Between two sessions of a guest, `compare` ignores "
 	"changes below 10 %, and below 20 % for memory and for tasks "
 	"that wait: an unchanged "

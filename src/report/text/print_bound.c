@@ -120,15 +120,20 @@ static bool awaits_data(const struct bound *bound, const struct point *point,
 	return !bound->in_cycles || digest->has_cycles;
 }
 
-/* A wide interval is what a bound on its end asks about. */
+/* The end of a wide interval decides, unless it misses a bound within the
+ * interval: with more data it may meet it. */
 static bool lacks_data(const struct bound *bound, const struct digest *digest,
-	double value)
+	double value, bool met)
 {
+	const struct interval *interval = &summary_for(bound, digest)->interval;
 	bool end = !strcmp(bound->stat, "ci_low") ||
 		!strcmp(bound->stat, "ci_high");
 
-	return digest->quality == QUALITY_NOT_ENOUGH && !end &&
-		isfinite(value);
+	if (digest->quality != QUALITY_NOT_ENOUGH || !isfinite(value))
+		return false;
+	return !end ||
+		(!met && (meets(bound, interval->low) ||
+				 meets(bound, interval->high)));
 }
 
 /* The quality is that of the cycles, and the bound of a time is within its
@@ -148,7 +153,7 @@ static enum bound_judged judge_value(const struct bound *bound,
 	if (bound_is_share(bound) || digest->published)
 		return met ? BOUND_MET : BOUND_MISSED;
 	if (awaits_data(bound, point, digest, value) ||
-		lacks_data(bound, digest, value))
+		lacks_data(bound, digest, value, met))
 		return BOUND_UNDECIDED;
 	if (isfinite(value) &&
 		!quality_settles(results, point, bound->metric, digest) &&
