@@ -5,6 +5,7 @@
 
 #include "compare_row.h"
 #include "digest.h"
+#include "quality.h"
 
 enum { MORE_SENSIBLE = 1000 };
 
@@ -142,9 +143,12 @@ void say_compare_undecided(const struct compare_side *first,
 /* Paired tests need more launches: signed_rank.h. */
 void say_few_launches(const struct compare_row *row, struct text *note)
 {
-	text_add(note, "%zu and %zu launches: the test needs %d of each",
-		row->first.launches, row->second.launches,
-		row->paired ? SIGNED_RANK_LEAST : 4);
+	if (row->paired)
+		text_add(note, "%zu launches with pairs: the test needs %d",
+			pairs_result(&row->pairs)->n, SIGNED_RANK_LEAST);
+	else
+		text_add(note, "%zu and %zu launches: the test needs 4 of each",
+			row->first.launches, row->second.launches);
 }
 
 /* Proven to differ, by however little. */
@@ -158,16 +162,12 @@ static bool is_change(const struct compare_row *row)
 /* The trials of both alternated beside a co-runner or other tasks. */
 static void say_beside(const struct compare_row *row, struct text *note)
 {
-	const struct compare_side *side = &row->second;
-
 	if (!row->paired || row->basis != COMPARE_LAUNCHES ||
-		(row->first.quality != QUALITY_SHARED_CORE &&
-			side->quality != QUALITY_SHARED_CORE))
+		(!row->first.beside && !row->second.beside))
 		return;
 	text_add(note, "%s: alone, the ratio may differ. ",
-		compare_shares_of(&row->first, side).others ?
-			"other tasks were busy" :
-			"shared core");
+		quality_crowded(row->first.run) ? "other tasks were busy" :
+						  "shared core");
 }
 
 void say_compare_row(const struct compare_row *row, struct text *note)
@@ -224,7 +224,7 @@ void say_compare_short(const struct compare_row *row, const char *first,
 	} else if (row->basis == COMPARE_TOO_FEW) {
 		say_few_launches(row, note);
 	} else if (row->basis == COMPARE_NO_RATIO) {
-		text_add(note, "no ratio: a value is not above 0");
+		text_add(note, "a value is not above 0");
 	} else if (row->by_clock) {
 		text_add(note, "explained by the clock: in cycles ");
 		say_compare_ratio(row->cycles.ratio, note);

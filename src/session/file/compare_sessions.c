@@ -8,6 +8,7 @@
 #include "compare_row.h"
 #include "compare_surroundings.h"
 #include "digest.h"
+#include "quality.h"
 #include "memory_level.h"
 
 static const double alpha = .05;
@@ -76,6 +77,8 @@ static bool side_of(const struct results *run, const struct point *point,
 		.quality = digest.quality,
 		.shared = digest.shared,
 		.crowded = digest.crowded,
+		.beside = !run->metrics[metric].steady &&
+			!quality_settles(run, point, metric, &digest),
 		.not_alone = 1 - digest_alone(&digest),
 	};
 	return true;

@@ -60,6 +60,8 @@ struct compare_side {
 	enum regime regime; /* of the headline */
 	enum quality quality;
 	bool crowded;     /* "shared core" because of other tasks: digest.h */
+	bool beside;      /* a co-runner or other tasks may have changed it,
+			   * however precise it is */
 	double shared;    /* shared fraction of the trials */
 	double not_alone; /* fraction that was shared, mixed or interrupted */
 };
