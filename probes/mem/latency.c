@@ -245,6 +245,12 @@ static void add_stride(const struct results *results, struct text *text)
 				results->points[0].values[i]);
 }
 
+/* Hardware prefetchers fetch the lines of these before they are needed. */
+static bool is_steady(enum order order)
+{
+	return order == ORDER_FORWARD || order == ORDER_BACKWARD;
+}
+
 static void find_load(const struct results *results, const char *level,
 	enum order order, const struct level_time *plateau,
 	struct findings *findings)
@@ -255,8 +261,10 @@ static void find_load(const struct results *results, const char *level,
 	add_time(plateau, &time);
 	add_stride(results, &stride);
 	finding_value(findings, text_chars(&name), plateau->ns, UNIT_NS,
-		"%s serves a load in %s, order %s%s", level, text_chars(&time),
-		order_choices[order], text_chars(&stride));
+		"%s serves a load in %s, order %s%s%s", level,
+		text_chars(&time), order_choices[order],
+		is_steady(order) ? ", with prefetching" : "",
+		text_chars(&stride));
 	text_free(&name);
 	text_free(&time);
 	text_free(&stride);

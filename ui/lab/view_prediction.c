@@ -50,6 +50,14 @@ static const char *said_by(const struct prediction *said)
 	return said->post_hoc ? "you, afterwards" : "you predicted";
 }
 
+/* "1570", never "1.57e+03". */
+static void add_amount(struct text *text, double amount)
+{
+	int digits = text_digits(amount);
+
+	text_add(text, "%.*g", digits < 3 ? 3 : digits, amount);
+}
+
 static void draw_said(struct figure_rows *rows, const struct prediction *said)
 {
 	const struct range *total = &said->total;
@@ -57,12 +65,16 @@ static void draw_said(struct figure_rows *rows, const struct prediction *said)
 	struct text text = { 0 };
 
 	unit_prefix(rows->unit, like, &scale);
-	text_add(&text, "%.3g", total->low / scale);
-	if (total->low < total->high)
-		text_add(&text, "..%.3g", total->high / scale);
+	add_amount(&text, total->low / scale);
+	if (total->low < total->high) {
+		text_add(&text, "..");
+		add_amount(&text, total->high / scale);
+	}
 	struct pane left = pane_part(&rows->pane, 0, rows->row,
 		rows->pane.columns - UNIT_COLUMNS - 1, 1);
-	pane_chars(&left, 1, 0, ROLE_DIM, said_by(said));
+	struct pane label = pane_part(&left, 0, 0,
+		left.columns - (int)text.length - 1, 1);
+	pane_chars(&label, 1, 0, ROLE_DIM, said_by(said));
 	pane_right(&left, 0, ROLE_PREDICTED, text.chars);
 	rows_put_unit(rows, rows->unit, like);
 	rows->row++;

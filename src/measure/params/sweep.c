@@ -238,10 +238,8 @@ static int combine(struct reading *reading, struct piece piece, int choice)
 		return refuse_repeated(reading, piece, added);
 	if ((set->choice | added.choice) & alone)
 		return sweep_refuse(reading, piece,
-			"makes a list, but %s stands alone",
-			row->choices[set->choice & alone ?
-					__builtin_ctz((unsigned)set->choice) :
-					choice]);
+			"cannot be combined with %s",
+			row->choices[__builtin_ctz((unsigned)set->choice)]);
 	set->choice |= added.choice;
 	return 0;
 }

@@ -92,14 +92,13 @@ static void add_other(const struct digest *digest, enum unit unit,
 	const struct regime_figures *other =
 		&digest->by_regime[shared ? REGIME_SHARED : REGIME_ALONE];
 
-	if (!isfinite(other->median)) {
+	if (!other->has_interval) {
 		text_add(text, "too few for a figure");
 		return;
 	}
 	text_add(text, "median ");
 	figure_add(text, unit, other->median,
-		other->has_interval ?
-			other->interval.high - other->interval.low : 0);
+		other->interval.high - other->interval.low);
 	if (digest->headline > 0)
 		text_add(text, " (x%.3g)", other->median / digest->headline);
 	if (wide)

@@ -36,8 +36,12 @@ static void say_whose(const struct results *results,
 		prediction_unit(prediction, results->metrics[0].unit);
 	const struct range *total = &prediction->total;
 	double width = total->high - total->low;
+	bool tiny = total->low > 0 && total->low < total->high / 100;
 
-	figure_add_like(line, unit, total->low, total->high, width);
+	if (tiny) /* the digits of the width would round it to 0 */
+		figure_add(line, unit, total->low, total->low);
+	else
+		figure_add_like(line, unit, total->low, total->high, width);
 	text_add(line, " .. ");
 	figure_add(line, unit, total->high, width);
 	text_add(line, " by %s: ",
@@ -212,13 +216,15 @@ static double mixed_trials(const struct results *results)
 }
 
 /* If the lab itself had to use the core, the run may use no other. */
+static bool is_only_core(const struct results *results)
+{
+	return results->place.lab_shares || results->place.lab_beside;
+}
+
 static void say_cure(const struct results *results, struct text *line)
 {
-	const struct place_facts *place = &results->place;
-	bool is_only = place->lab_shares || place->lab_beside;
-
 	text_add(line, "Try %s--wait-quiet=60s, or `ab`.",
-		is_only ? "" : "another cpu=, ");
+		is_only_core(results) ? "" : "another cpu=, ");
 }
 
 static void say_sharing(const struct results *results,
@@ -285,9 +291,10 @@ static void say_data(const struct results *results,
 	else
 		text_add(line,
 			"The interval is wider than +-%g %%: the launches "
-			"differ too much for an answer. Raise %s, or "
-			"measure on a quieter core.",
-			quality_widest(results) * 100, print_limit(results));
+			"differ too much for an answer. Raise %s, or %s.",
+			quality_widest(results) * 100, print_limit(results),
+			is_only_core(results) ? "try --wait-quiet=60s" :
+						"measure on a quieter core");
 }
 
 static void say_resolution(const struct results *results,

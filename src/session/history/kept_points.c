@@ -115,12 +115,6 @@ static bool read_range(const cJSON *list, struct range *range)
 	return true;
 }
 
-static double alone_of(const cJSON *figures)
-{
-	return 1 - number_of(figures, "excluded") -
-		number_of(figures, "shared");
-}
-
 /* Files before schema 1.3 have no quality. */
 static enum quality quality_in(const cJSON *figures)
 {
@@ -136,6 +130,15 @@ static enum regime regime_in(const cJSON *figures)
 	enum regime regime = regime_named(cJSON_GetStringValue(item));
 
 	return regime == REGIMES ? REGIME_POOLED : regime;
+}
+
+/* NaN: a pooled figure does not depend on it. */
+static double alone_of(const cJSON *figures)
+{
+	if (regime_in(figures) == REGIME_POOLED)
+		return NAN;
+	return 1 - number_of(figures, "excluded") -
+		number_of(figures, "shared");
 }
 
 static struct kept_figure figure_in(const cJSON *object)

@@ -409,8 +409,8 @@ static void test_combined_choices(void **state)
 		const char *typed, *said;
 		int column;
 	} wrong[] = {
-		{ "none,cycles", "'cycles' makes a list, but none stands", 6 },
-		{ "cycles,auto", "'auto' makes a list, but auto stands", 8 },
+		{ "none,cycles", "'cycles' cannot be combined with none", 6 },
+		{ "cycles,auto", "'auto' cannot be combined with cycles", 8 },
 		{ "cycles,cycles", "repeats the value 'cycles'", 8 },
 		{ "cycles,", "'' is not a choice", 7 },
 		{ "cycels", "did you mean 'cycles'?", 1 },
