@@ -372,23 +372,30 @@ static void read_words(struct session_reader *reader, const cJSON *figures,
 			"expected pooled, alone or shared");
 }
 
-/* Figures that follow from others. */
+/* Trials counted under one of these flags. */
+static double flagged(const struct digest *digest, unsigned flags)
+{
+	size_t count = 0;
+
+	for (unsigned i = 0; i < FLAG_COUNT; i++)
+		count += flags & 1u << i ? digest->by_flag[i] : 0;
+	return (double)count;
+}
+
+/* Figures that follow from others. Older files count mixed trials as excluded
+ * also where the figure is pooled. */
 static void complete(const struct results *results, const struct point *point,
 	unsigned metric, struct digest *digest)
 {
-	bool pooled = digest->regime == REGIME_POOLED;
-	size_t warm = 0, frequency = 0, mixed = 0;
+	double counted =
+		(double)digest->trials - flagged(digest, FLAG_WARMUP);
 
-	for (unsigned i = 0; i < FLAG_COUNT; i++) {
-		warm += 1u << i == FLAG_WARMUP ? digest->by_flag[i] : 0;
-		frequency += 1u << i == FLAG_FREQUENCY ? digest->by_flag[i] : 0;
-		mixed += 1u << i == FLAG_MIXED ? digest->by_flag[i] : 0;
-	}
-	if (digest->trials > warm) {
-		double counted = (double)(digest->trials - warm);
-
-		digest->frequency = (double)frequency / counted;
-		digest->mixed = pooled ? (double)mixed / counted : 0;
+	if (counted > 0)
+		digest->frequency = flagged(digest, FLAG_FREQUENCY) / counted;
+	if (counted > 0 && digest->regime == REGIME_POOLED) {
+		digest->mixed = flagged(digest, FLAG_MIXED) / counted;
+		digest->excluded =
+			flagged(digest, FLAGS_INTERRUPTED) / counted;
 	}
 	digest->summary.trials = digest->by_regime[digest->regime].trials;
 	digest->headline = digest->summary.median;
