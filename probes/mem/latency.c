@@ -246,7 +246,7 @@ static void add_stride(const struct results *results, struct text *text)
 }
 
 /* Hardware prefetchers fetch the lines of these before they are needed. */
-static bool is_steady(enum order order)
+static bool is_prefetched(enum order order)
 {
 	return order == ORDER_FORWARD || order == ORDER_BACKWARD;
 }
@@ -263,7 +263,7 @@ static void find_load(const struct results *results, const char *level,
 	finding_value(findings, text_chars(&name), plateau->ns, UNIT_NS,
 		"%s serves a load in %s, order %s%s%s", level,
 		text_chars(&time), order_choices[order],
-		is_steady(order) ? ", with prefetching" : "",
+		is_prefetched(order) ? ", with prefetching" : "",
 		text_chars(&stride));
 	text_free(&name);
 	text_free(&time);
