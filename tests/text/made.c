@@ -66,6 +66,19 @@ static struct results *one_core(void)
 	return results;
 }
 
+/* The digits of a range that is this wide would round its beginning to 0. */
+static struct results *tiny_bound(void)
+{
+	struct results *results = single();
+
+	results->prediction = (struct prediction){
+		.set = true,
+		.by = BY_USER,
+		.total = { .0213, 90 },
+	};
+	return results;
+}
+
 static struct results *excluded(void)
 {
 	struct results *results = single();
@@ -257,6 +270,7 @@ const struct made made_states[] = {
 	{ "noisy", noisy },
 	{ "never-alone", never_alone },
 	{ "one-core", one_core },
+	{ "tiny-bound", tiny_bound },
 	{ "excluded", excluded },
 	{ "few", few },
 	{ "resolved", resolved },
