@@ -5,8 +5,9 @@ import json
 import sys
 
 # A small machine may have one processor.
-ONE_PROCESSOR = ("mem.loaded",
-            "this run has one processor: expected another one for a load thread")
+ONE_PROCESSOR = (
+    "mem.loaded",
+    "this run has one processor: expected another one for a load thread")
 
 with open(sys.argv[1]) as listed:
     names = {line.split()[0] for line in listed}
