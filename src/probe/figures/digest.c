@@ -71,39 +71,44 @@ static unsigned first_flag(unsigned flags)
 	return bit;
 }
 
-/* Only a pooled figure contains trials whose condition changed. */
 static void count_flags(const struct gathered *all, const struct point *point,
 	struct digest *digest)
 {
-	size_t unsteady = 0, warm = 0, excluded = 0, shared = 0, mixed = 0;
+	size_t unsteady = 0;
 
 	for (unsigned flags = 0; flags < 1 << FLAG_COUNT; flags++) {
-		size_t trials = all->flagged[flags];
-
+		digest->trials += all->flagged[flags];
 		if (flags)
-			digest->by_flag[first_flag(flags)] += trials;
-		if (flags & FLAG_WARMUP)
-			warm += trials;
-		else if (flags & ~(with_figure | FLAG_MIXED))
-			excluded += trials;
-		else if (flags & FLAG_MIXED)
-			mixed += trials;
-		else if (flags & FLAG_SHARED)
-			shared += trials;
+			digest->by_flag[first_flag(flags)] +=
+				all->flagged[flags];
 	}
 	for (size_t v = 0; v < point->visit_count; v++)
 		unsteady += point->visits[v].unsteady;
-	double counted = fmax((double)(digest->trials - warm), 1);
-	digest->mixed = (double)mixed / counted;
-	digest->excluded = (double)excluded / counted;
-	if (digest->regime != REGIME_POOLED) {
-		digest->excluded += digest->mixed;
-		digest->mixed = 0;
-	}
-	digest->frequency =
-		(double)digest->by_flag[first_flag(FLAG_FREQUENCY)] / counted;
-	digest->shared = (double)shared / counted;
 	digest->unsteady = unsteady && unsteady * 4 >= point->visit_count;
+}
+
+/* The number of trials counted under these flags. */
+static double counted_under(const struct digest *digest, unsigned flags)
+{
+	size_t count = 0;
+
+	for (unsigned i = 0; i < FLAG_COUNT; i++)
+		count += flags & 1u << i ? digest->by_flag[i] : 0;
+	return (double)count;
+}
+
+void digest_share(struct digest *digest)
+{
+	double warm = counted_under(digest, FLAG_WARMUP);
+	double past = fmax((double)digest->trials - warm, 1);
+	bool pooled = digest->regime == REGIME_POOLED;
+	unsigned kept = pooled ? FLAG_MIXED : 0;
+	unsigned out = FLAGS_INTERRUPTED | (pooled ? 0 : FLAG_MIXED);
+
+	digest->mixed = counted_under(digest, kept) / past;
+	digest->excluded = counted_under(digest, out) / past;
+	digest->frequency = counted_under(digest, FLAG_FREQUENCY) / past;
+	digest->shared = counted_under(digest, FLAG_SHARED) / past;
 }
 
 /* ---- figures ---------------------------------------------------------- */
@@ -180,15 +185,14 @@ static void digest_unit(const struct results *results,
 	struct gathered all;
 
 	gather(results, point, metric, SCALE_UNIT, 0, &all);
-	for (unsigned flags = 0; flags < 1 << FLAG_COUNT; flags++)
-		digest->trials += all.flagged[flags];
+	count_flags(&all, point, digest);
 	if (!digest->trials) {
 		gathered_free(&all);
 		return;
 	}
 	struct group *groups = xcalloc(all.visit_count + 1, sizeof *groups);
 	choose_regime(results, point, metric, &all, digest);
-	count_flags(&all, point, digest);
+	digest_share(digest);
 	digest->median_all = median_of_all(&all, groups);
 	gathered_groups(&all, digest->regime, groups);
 	if (!summary_of(groups, all.visit_count, &digest->summary))

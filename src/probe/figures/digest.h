@@ -109,6 +109,9 @@ bool digest_of(const struct results *, const struct point *, unsigned metric,
 	struct digest *);
 /* Fraction of the trials that are neither excluded nor shared, 0 .. 1. */
 double digest_alone(const struct digest *);
+/* Sets the fractions of the trials, from their counts by flag and the regime:
+ * only a pooled figure contains mixed trials. */
+void digest_share(struct digest *);
 /* summary_half() of the interval that is judged: in the metric's unit, or in
  * cycles. */
 double digest_half(const struct digest *);

@@ -73,6 +73,12 @@ static bool meets(const struct bound *bound, double value)
 	return value >= bound->value;
 }
 
+static int ends_met(const struct bound *bound, const struct summary *summary)
+{
+	return meets(bound, summary->interval.low) +
+		meets(bound, summary->interval.high);
+}
+
 /* How many ends of the median's interval meet the bound; -1: the statistic has
  * no interval. */
 static int ends_meeting(const struct bound *bound, const struct digest *digest)
@@ -82,8 +88,7 @@ static int ends_meeting(const struct bound *bound, const struct digest *digest)
 	if ((strcmp(bound->stat, "median") && strcmp(bound->stat, "p50")) ||
 		!summary->has_interval)
 		return -1;
-	return meets(bound, summary->interval.low) +
-		meets(bound, summary->interval.high);
+	return ends_met(bound, summary);
 }
 
 /* A co-runner makes figures only worse. So if a figure beside a co-runner meets
@@ -125,15 +130,12 @@ static bool awaits_data(const struct bound *bound, const struct point *point,
 static bool lacks_data(const struct bound *bound, const struct digest *digest,
 	double value, bool met)
 {
-	const struct interval *interval = &summary_for(bound, digest)->interval;
 	bool end = !strcmp(bound->stat, "ci_low") ||
 		!strcmp(bound->stat, "ci_high");
 
 	if (digest->quality != QUALITY_NOT_ENOUGH || !isfinite(value))
 		return false;
-	return !end ||
-		(!met && (meets(bound, interval->low) ||
-				 meets(bound, interval->high)));
+	return !end || (!met && ends_met(bound, summary_for(bound, digest)));
 }
 
 /* The quality is that of the cycles, and the bound of a time is within its

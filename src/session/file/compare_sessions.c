@@ -8,8 +8,8 @@
 #include "compare_row.h"
 #include "compare_surroundings.h"
 #include "digest.h"
-#include "quality.h"
 #include "memory_level.h"
+#include "quality.h"
 
 static const double alpha = .05;
 

@@ -372,31 +372,12 @@ static void read_words(struct session_reader *reader, const cJSON *figures,
 			"expected pooled, alone or shared");
 }
 
-/* Trials counted under one of these flags. */
-static double flagged(const struct digest *digest, unsigned flags)
-{
-	size_t count = 0;
-
-	for (unsigned i = 0; i < FLAG_COUNT; i++)
-		count += flags & 1u << i ? digest->by_flag[i] : 0;
-	return (double)count;
-}
-
 /* Figures that follow from others. Older files count mixed trials as excluded
  * also where the figure is pooled. */
 static void complete(const struct results *results, const struct point *point,
 	unsigned metric, struct digest *digest)
 {
-	double counted =
-		(double)digest->trials - flagged(digest, FLAG_WARMUP);
-
-	if (counted > 0)
-		digest->frequency = flagged(digest, FLAG_FREQUENCY) / counted;
-	if (counted > 0 && digest->regime == REGIME_POOLED) {
-		digest->mixed = flagged(digest, FLAG_MIXED) / counted;
-		digest->excluded =
-			flagged(digest, FLAGS_INTERRUPTED) / counted;
-	}
+	digest_share(digest);
 	digest->summary.trials = digest->by_regime[digest->regime].trials;
 	digest->headline = digest->summary.median;
 	digest->core_hz = results_core_hz(results, point);
